@@ -1,0 +1,52 @@
+/** Every way the product can say no. Its Portuguese sentence and HTTP status live in `refusals.ts` of the HTTP adapter. */
+export type Refusal =
+  | {
+      readonly kind: 'invalid-field';
+      readonly field: Field;
+      readonly problem: FieldProblem;
+      readonly max?: number;
+    }
+  | { readonly kind: 'tax-ids-differ' }
+  | { readonly kind: 'email-taken' }
+  | { readonly kind: 'tax-id-taken' }
+  | { readonly kind: 'phone-taken' }
+  | { readonly kind: 'wrong-credentials' }
+  | { readonly kind: 'too-many-attempts'; readonly retryAfterSeconds: number }
+  | { readonly kind: 'not-found' }
+  | { readonly kind: 'another-account' }
+  | { readonly kind: 'no-active-plan' }
+  | { readonly kind: 'agent-limit-reached'; readonly limit: number }
+  | { readonly kind: 'number-connected-elsewhere' }
+  | { readonly kind: 'number-had-its-trial' }
+  | { readonly kind: 'number-not-connected' };
+
+/** Our names of the fields a person fills in. */
+export type Field =
+  | 'name'
+  | 'email'
+  | 'phone'
+  | 'password'
+  | 'taxId'
+  | 'planId'
+  | 'timeZone'
+  | 'agentName'
+  | 'description'
+  | 'businessInfo'
+  | 'humanPauseMinutes'
+  | 'agentPhone'
+  | 'customerPhone'
+  | 'text';
+
+export type FieldProblem =
+  | 'missing'
+  | 'invalid'
+  | 'too-short'
+  | 'too-long'
+  | 'too-common'
+  | 'own-data'
+  | 'out-of-range';
+
+export type RefusalKind = Refusal['kind'];
+
+/** A refusal of one of the named kinds, for signatures that promise which ones may come. */
+export type RefusalOf<Kind extends RefusalKind> = Extract<Refusal, { kind: Kind }>;

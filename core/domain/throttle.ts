@@ -1,0 +1,37 @@
+import { secondsBetween } from './time.ts';
+
+/** So many tries in a window are free; after that each one must wait, twice as long as the one before, up to a limit. */
+export type Throttle = {
+  readonly free: number;
+  readonly windowSeconds: number;
+  readonly firstWaitSeconds: number;
+  readonly maxWaitSeconds: number;
+};
+
+export const throttles = {
+  loginByEmail: { free: 10, windowSeconds: 900, firstWaitSeconds: 30, maxWaitSeconds: 900 },
+  loginByAddress: { free: 50, windowSeconds: 900, firstWaitSeconds: 30, maxWaitSeconds: 900 },
+  registerByAddress: { free: 20, windowSeconds: 3_600, firstWaitSeconds: 3_600, maxWaitSeconds: 3_600 },
+} as const satisfies Record<string, Throttle>;
+
+export type ThrottleName = keyof typeof throttles;
+
+/** What is remembered of one key: how many tries its window has seen, when it began, and the last of them. */
+export type Attempts = { readonly count: number; readonly firstAt: Date; readonly lastAt: Date };
+
+/** Seconds to wait before the next try, 0 when it may go ahead. */
+export const waitSeconds = (now: Date, throttle: Throttle, attempts: Attempts | null): number => {
+  if (attempts === null || attempts.count < throttle.free) return 0;
+  const doublings = Math.min(attempts.count - throttle.free, 20);
+  const wait = Math.min(throttle.firstWaitSeconds * 2 ** doublings, throttle.maxWaitSeconds);
+  return Math.max(0, Math.ceil(wait - secondsBetween(attempts.lastAt, now)));
+};
+
+/** The tries to remember once one more went ahead. A window that is over, with no wait left, starts anew. */
+export const withOneMore = (now: Date, throttle: Throttle, attempts: Attempts | null): Attempts => {
+  const over = attempts !== null && secondsBetween(attempts.firstAt, now) >= throttle.windowSeconds;
+  if (attempts === null || (over && waitSeconds(now, throttle, attempts) === 0)) {
+    return { count: 1, firstAt: now, lastAt: now };
+  }
+  return { count: attempts.count + 1, firstAt: attempts.firstAt, lastAt: now };
+};

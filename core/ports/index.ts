@@ -1,0 +1,46 @@
+import type { AccountStore } from './account-store.ts';
+import type { AgentStore } from './agent-store.ts';
+import type { BucketStore } from './bucket-store.ts';
+import type { Clock } from './clock.ts';
+import type { ConversationStore } from './conversation-store.ts';
+import type { GatewayStore } from './gateway-store.ts';
+import type { HistoryStore } from './history-store.ts';
+import type { LanguageModel } from './language-model.ts';
+import type { Messenger } from './messenger.ts';
+import type { NoticeStore } from './notice-store.ts';
+import type { NumberStore } from './number-store.ts';
+import type { OutboxStore } from './outbox-store.ts';
+import type { PauseStore } from './pause-store.ts';
+import type { PlanStore } from './plan-store.ts';
+import type { Secrets } from './secrets.ts';
+import type { SessionStore } from './session-store.ts';
+import type { Signals } from './signals.ts';
+import type { StatsStore } from './stats-store.ts';
+import type { SubscriptionStore } from './subscription-store.ts';
+import type { ThrottleStore } from './throttle-store.ts';
+import type { Transaction } from './transaction.ts';
+
+/** Everything that can be plugged into the core. */
+export type Ports = {
+  readonly accounts: AccountStore;
+  readonly agents: AgentStore;
+  readonly buckets: BucketStore;
+  readonly clock: Clock;
+  readonly conversations: ConversationStore;
+  readonly gateway: GatewayStore;
+  readonly history: HistoryStore;
+  readonly languageModel: LanguageModel;
+  readonly messenger: Messenger;
+  readonly notices: NoticeStore;
+  readonly numbers: NumberStore;
+  readonly outbox: OutboxStore;
+  readonly pauses: PauseStore;
+  readonly plans: PlanStore;
+  readonly secrets: Secrets;
+  readonly sessions: SessionStore;
+  readonly signals: Signals;
+  readonly stats: StatsStore;
+  readonly subscriptions: SubscriptionStore;
+  readonly throttles: ThrottleStore;
+  readonly transaction: Transaction;
+};

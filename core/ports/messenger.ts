@@ -1,0 +1,91 @@
+import type { Identity } from '#core/domain/contact.ts';
+import type { MessageKind } from '#core/domain/message.ts';
+import type { Phone } from '#core/domain/phone.ts';
+
+/** One agent's line to WhatsApp. An agent has at most one session open, in one process. */
+export type Session = { readonly accountId: number; readonly agentId: number; readonly phone: Phone };
+
+/** What arrived in a chat of the agent's number. */
+export type IncomingMessage = {
+  /** The network's id; unique only together with the chat and the author. */
+  readonly providerId: string;
+  /** The network's address of the chat: where an answer goes, as it was received. */
+  readonly chat: string;
+  /** A chat with one person; everything else (group, broadcast, status, newsletter, reaction) is elsewhere. */
+  readonly place: 'direct' | 'elsewhere';
+  /** The owner's messages are those typed on the agent's own phone; what we sent ourselves is not reported. */
+  readonly author: 'customer' | 'owner';
+  /** All names the network gives for the customer of this chat. */
+  readonly identities: readonly Identity[];
+  readonly customerName: string | null;
+  readonly kind: MessageKind;
+  /** Typed text or caption. */
+  readonly text: string | null;
+  readonly audioSeconds: number | null;
+  readonly sentAt: Date;
+  /** Kept by the network while the session was down, and handed over on return. */
+  readonly late: boolean;
+};
+
+export type OutgoingMessage = {
+  /** Ours, made before the first try; the network shows two messages with one id once. */
+  readonly providerId: string;
+  /** The chat's address where one is known, otherwise the customer's phone. */
+  readonly chat: string | null;
+  readonly phone: Phone | null;
+  readonly text: string;
+};
+
+export type SendResult =
+  /** The network has taken the message over. */
+  | { readonly kind: 'accepted' }
+  /** No answer from the network: it may or may not have it. Try again with the same id. */
+  | { readonly kind: 'unknown' }
+  /** The network will not take it, now or later. */
+  | { readonly kind: 'rejected'; readonly why: string };
+
+export type ConnectionProblem =
+  | 'wrong-number'
+  | 'expired'
+  | 'logged-out'
+  | 'banned'
+  | 'temporarily-banned'
+  | 'client-too-old'
+  | 'unreachable';
+
+export type ConnectionChange =
+  /** The text to draw as a QR code; a new one replaces the last. */
+  | { readonly kind: 'qr'; readonly payload: string }
+  | { readonly kind: 'pairing-code'; readonly code: string }
+  | { readonly kind: 'connected' }
+  /** Lost for now; the messenger is reconnecting by itself. */
+  | { readonly kind: 'reconnecting' }
+  /** Over: keys are wiped or useless, only a new pairing helps. */
+  | { readonly kind: 'closed'; readonly problem: ConnectionProblem | null };
+
+export interface MessengerListener {
+  /** Called in order for each chat. Resolves once the message is kept for good; rejects: it will be handed over again. */
+  received(session: Session, message: IncomingMessage): Promise<void>;
+  connection(session: Session, change: ConnectionChange): Promise<void>;
+}
+
+/** WhatsApp, as the core needs it. */
+export interface Messenger {
+  /** Who hears of everything that happens; set once, before the first session is opened. */
+  listen(listener: MessengerListener): void;
+  /**
+   * Opens the session: resumes it silently where it was paired before, otherwise reports QR codes for up to three
+   * minutes and then `closed` with `expired`. Opening an open session is a no-op.
+   */
+  open(session: Session): Promise<void>;
+  /** Also asks for a code to type on the phone, reported as `pairing-code`. Only while the session waits for pairing. */
+  requestPairingCode(session: Session): Promise<void>;
+  /** Unlinks the device and wipes its keys. A session that is not open is a no-op. */
+  logOut(session: Session): Promise<void>;
+  /** Lets go of the session, so that another process may open it; keys stay. */
+  close(session: Session): Promise<void>;
+  /** Never rejects. While the session is not connected the answer is `unknown`. */
+  send(session: Session, message: OutgoingMessage): Promise<SendResult>;
+  /** Shows that somebody is writing; trouble is silently ignored. */
+  showTyping(session: Session, chat: string): Promise<void>;
+}

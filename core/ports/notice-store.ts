@@ -1,0 +1,18 @@
+/** What an owner has to know of: something went wrong, or a person waits for a person. */
+export type NoticeKind = 'ai-failed' | 'handed-over' | 'robot' | 'number-lost' | 'late-messages';
+
+export type Notice = {
+  readonly id: number;
+  readonly agentId: number;
+  readonly agentName: string;
+  readonly kind: NoticeKind;
+  readonly customerPhone: string | null;
+  readonly at: Date;
+};
+
+export interface NoticeStore {
+  /** Unseen ones, newest first, 50 at most. */
+  listOf(accountId: number): Promise<readonly Notice[]>;
+  /** False when the account has no such notice. */
+  dismiss(accountId: number, noticeId: number): Promise<boolean>;
+}
