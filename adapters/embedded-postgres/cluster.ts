@@ -133,15 +133,16 @@ const run = async (
   child.once('error', (error) => {
     failure = error.message;
   });
-  child.once('exit', () => {
-    failure ??= readFileSync(output, 'utf8').trim().split('\n').slice(-3).join(' ');
-  });
-  for (let waited = 20; failure === null; waited += 20) {
+  for (
+    let waited = 20;
+    failure === null && child.exitCode === null && child.signalCode === null;
+    waited += 20
+  ) {
     await sleep(20);
     if (recorded(dataDir)?.status === 'ready' && living(dataDir)) return null;
     if (waited % 10_000 === 0) log('PostgreSQL is still starting (recovering after an unclean stop).');
   }
-  return failure as string;
+  return failure ?? readFileSync(output, 'utf8').trim().split('\n').slice(-3).join(' ');
 };
 
 /** A socket path has at most 107 bytes. */
