@@ -1,10 +1,10 @@
 import type { CustomerMessage, Line } from '#core/domain/message.ts';
+import type { NoticeKind } from '#core/domain/notice.ts';
 import type { Outcome } from '#core/domain/outcome.ts';
 import type { PauseOrigin } from '#core/domain/pause.ts';
 import type { RecordedStep } from '#core/domain/prompt.ts';
 import type { Subscription } from '#core/domain/subscription.ts';
 import type { IncomingMessage, Session } from './messenger.ts';
-import type { NoticeKind } from './notice-store.ts';
 
 /** One conversation held for answering. Only the holder of the newest lease may end its turn. */
 export type Claim = {

@@ -1,5 +1,4 @@
-/** What an owner has to know of: something went wrong, or a person waits for a person. */
-export type NoticeKind = 'ai-failed' | 'handed-over' | 'robot' | 'number-lost' | 'late-messages';
+import type { NoticeKind } from '#core/domain/notice.ts';
 
 export type Notice = {
   readonly id: number;

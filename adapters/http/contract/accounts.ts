@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { contract } from './contract.ts';
+import { nothing, shortText, smallId } from './values.ts';
+import { wire } from './wire.ts';
+
+const profile = wire({
+  nome: ['name', z.string()],
+  telefone: ['phone', z.string()],
+  email: ['email', z.string()],
+  cpf_cnpj: ['taxId', z.string()],
+  fuso_horario: ['timeZone', z.string()],
+});
+
+export const accounts = {
+  register: contract({
+    method: 'POST',
+    path: '/auth/register',
+    who: 'anyone',
+    input: wire({
+      nome: ['name', shortText],
+      email: ['email', shortText],
+      telefone: ['phone', shortText],
+      senha: ['password', shortText],
+      cpf: ['cpf', shortText.optional()],
+      cnpj_cpf: ['taxId', shortText.optional()],
+      plano_id: ['planId', smallId.optional()],
+    }),
+    answer: wire({ id: ['id', z.int()], nome: ['name', z.string()], email: ['email', z.string()] }),
+    status: 201,
+  }),
+  logIn: contract({
+    method: 'POST',
+    path: '/auth/login',
+    who: 'anyone',
+    input: wire({ email: ['email', shortText], senha: ['password', shortText] }),
+    answer: wire({
+      token: ['token', z.string()],
+      user: ['user', wire({ id: ['id', z.int()], nome: ['name', z.string()], email: ['email', z.string()] })],
+    }),
+  }),
+  logOut: contract({
+    method: 'POST',
+    path: '/auth/logout',
+    who: 'owner',
+    input: wire({}),
+    answer: nothing,
+    status: 204,
+  }),
+  profile: contract({ method: 'GET', path: '/auth/perfil', who: 'owner', input: wire({}), answer: profile }),
+  changeProfile: contract({
+    method: 'PUT',
+    path: '/auth/perfil',
+    who: 'owner',
+    input: wire({
+      nome: ['name', shortText],
+      telefone: ['phone', shortText],
+      fuso_horario: ['timeZone', shortText.optional()],
+    }),
+    answer: profile,
+  }),
+};

@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import type { WhatsAppState } from '#core/domain/agent.ts';
+import { contract } from './contract.ts';
+import { idText, instant, nothing, text } from './values.ts';
+import { wire } from './wire.ts';
+
+const states = { conectado: 'connected', conectando: 'connecting', desconectado: 'disconnected' } as const;
+type StateWord = keyof typeof states;
+const words = Object.keys(states) as [StateWord, ...StateWord[]];
+
+const whatsAppState = z.codec(z.enum(words), z.custom<WhatsAppState>(), {
+  decode: (word) => states[word],
+  encode: (ours) => words.find((word) => states[word] === ours) ?? 'desconectado',
+});
+
+/** The specification sends `tempo_pausa_humana` and reads `tempopausahumana`: an answer carries both. */
+const agent = wire({
+  id: ['id', z.int()],
+  nome_agente: ['name', z.string()],
+  descricao: ['description', z.string()],
+  informacoes_negocio: ['businessInfo', z.string()],
+  modelo: ['model', z.string()],
+  telefone_whatsapp: ['phone', z.string()],
+  tempo_pausa_humana: ['humanPauseMinutes', z.int()],
+  tempopausahumana: ['humanPauseMinutesAgain', z.int()],
+  ativo: ['online', z.boolean()],
+  statusZap: ['whatsapp', whatsAppState],
+  criado_em: ['createdAt', instant],
+});
+
+/** A form may send the minutes as text. */
+const minutes = z.union([
+  z.number(),
+  z
+    .string()
+    .regex(/^-?\d{1,9}$/)
+    .transform(Number),
+]);
+
+const draft = {
+  nome_agente: ['name', text],
+  descricao: ['description', text],
+  informacoes_negocio: ['businessInfo', text],
+  modelo: ['model', z.string().optional()],
+  telefone_whatsapp: ['phone', text],
+  tempo_pausa_humana: ['humanPauseMinutes', minutes.optional()],
+} as const;
+
+const onlyId = wire({ id: ['agentId', idText] });
+
+export const agents = {
+  list: contract({ method: 'GET', path: '/agent', who: 'owner', input: wire({}), answer: z.array(agent) }),
+  find: contract({ method: 'GET', path: '/agent/:id', who: 'owner', input: onlyId, answer: agent }),
+  create: contract({
+    method: 'POST',
+    path: '/agent',
+    who: 'owner',
+    input: wire(draft),
+    answer: agent,
+    status: 201,
+  }),
+  change: contract({
+    method: 'PUT',
+    path: '/agent/:id',
+    who: 'owner',
+    input: wire({ id: ['agentId', idText], ...draft }),
+    answer: agent,
+  }),
+  duplicate: contract({
+    method: 'POST',
+    path: '/agent/duplicate/:id',
+    who: 'owner',
+    input: onlyId,
+    answer: agent,
+    status: 201,
+  }),
+  setOnline: contract({
+    method: 'PUT',
+    path: '/agent/status/:id',
+    who: 'owner',
+    input: wire({
+      id: ['agentId', idText],
+      status_ativo: [
+        'online',
+        z.codec(z.union([z.literal(0), z.literal(1), z.boolean()]), z.boolean(), {
+          decode: Boolean,
+          encode: (online) => (online ? 1 : 0),
+        }),
+      ],
+    }),
+    answer: agent,
+  }),
+  remove: contract({
+    method: 'DELETE',
+    path: '/agent/:id',
+    who: 'owner',
+    input: onlyId,
+    answer: nothing,
+    status: 204,
+  }),
+  stats: contract({
+    method: 'GET',
+    path: '/stats/:agentId',
+    who: 'owner',
+    input: wire({ agentId: ['agentId', idText] }),
+    answer: wire({
+      enviadas: ['sent', z.int()],
+      recebidas: ['received', z.int()],
+      numeros_unicos: ['contacts', z.int()],
+      ultima_interacao: ['lastInteractionAt', instant.nullable()],
+    }),
+  }),
+  audioUsage: contract({
+    method: 'GET',
+    path: '/uso-audios/:agentId',
+    who: 'owner',
+    input: wire({ agentId: ['agentId', idText] }),
+    answer: wire({
+      usados: ['used', z.int()],
+      limite: ['limit', z.int()],
+      ilimitado: ['unlimited', z.boolean()],
+    }),
+  }),
+};

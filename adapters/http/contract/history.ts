@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import type { Reason } from '#core/domain/outcome.ts';
+import { contract } from './contract.ts';
+import { countText, idText, instant, shortText } from './values.ts';
+import { wire } from './wire.ts';
+
+/** The wire's words for our reasons (contract §6). */
+export const reasonWords = {
+  paused: 'pausado',
+  'human-took-over': 'humano_assumiu',
+  'agent-offline': 'agente_offline',
+  'plan-inactive': 'plano_inativo',
+  'audio-limit': 'limite_audio',
+  'audio-too-long': 'audio_longo',
+  'no-source': 'sem_fonte',
+  'ai-failed': 'falha_ia',
+  robot: 'robo',
+  late: 'tardia',
+  expired: 'expirada',
+  poison: 'veneno',
+} as const satisfies Record<Reason, string>;
+
+type ReasonWord = (typeof reasonWords)[Reason];
+const ours = Object.fromEntries(
+  Object.entries(reasonWords).map(([reason, word]) => [word, reason]),
+) as Record<ReasonWord, Reason>;
+
+const reason = z.codec(
+  z.enum(Object.values(reasonWords) as [ReasonWord, ...ReasonWord[]]),
+  z.custom<Reason>(),
+  {
+    decode: (word) => ours[word],
+    encode: (given) => reasonWords[given],
+  },
+);
+
+const entry = wire({
+  id: ['id', z.int()],
+  contato_id: ['contactId', z.int()],
+  telefone_cliente: ['customerPhone', z.string().nullable()],
+  nome_cliente: ['customerName', z.string().nullable()],
+  data_envio: ['sentAt', instant],
+  mensagem_recebida: ['question', z.string()],
+  mensagem_resposta: ['answer', z.string().nullable()],
+  motivo: ['reason', reason.nullable()],
+  /** False while the answer is still being made. */
+  concluida: ['finished', z.boolean()],
+  canal: ['channel', z.enum(['whatsapp', 'web'])],
+  teste: ['test', z.boolean()],
+});
+
+export const history = {
+  messages: contract({
+    method: 'GET',
+    path: '/zap/messages/:agentId',
+    who: 'owner',
+    input: wire({
+      agentId: ['agentId', idText],
+      telefone: ['phone', shortText.optional()],
+      data_inicio: ['from', z.iso.date().optional()],
+      data_fim: ['until', z.iso.date().optional()],
+      limite: ['limit', countText.optional()],
+      cursor: ['cursor', shortText.optional()],
+    }),
+    answer: z.array(entry),
+  }),
+};
+
+/** Header that carries the cursor of the next page; absent on the last one. */
+export const nextCursorHeader = 'X-Next-Cursor';

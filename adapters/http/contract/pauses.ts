@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import type { PauseOrigin } from '#core/domain/pause.ts';
+import { contract } from './contract.ts';
+import { bigIdText, idText, instant, nothing, shortText, smallId } from './values.ts';
+import { wire } from './wire.ts';
+
+const origins = { painel: 'list', comando: 'command', humano: 'human', robo: 'robot' } as const;
+type OriginWord = keyof typeof origins;
+const words = Object.keys(origins) as [OriginWord, ...OriginWord[]];
+
+const origin = z.codec(z.enum(words), z.custom<PauseOrigin>(), {
+  decode: (word) => origins[word],
+  encode: (ours) => words.find((word) => origins[word] === ours) ?? 'painel',
+});
+
+const pause = wire({
+  id: ['id', z.int()],
+  agente_id: ['agentId', z.int()],
+  telefone_cliente: ['customerPhone', z.string().nullable()],
+  data_pausa: ['pausedAt', instant],
+  expira_em: ['expiresAt', instant.nullable()],
+  origem: ['origin', origin],
+  contato_id: ['contactId', z.int()],
+});
+
+export const pauses = {
+  list: contract({
+    method: 'GET',
+    path: '/pausas',
+    who: 'owner',
+    input: wire({ agente_id: ['agentId', idText] }),
+    answer: z.array(pause),
+  }),
+  /** 201 for a new pause, 200 for one that was there. */
+  add: contract({
+    method: 'POST',
+    path: '/pausas',
+    who: 'owner',
+    input: wire({
+      agente_id: ['agentId', z.union([smallId, idText])],
+      telefone_cliente: ['customerPhone', shortText],
+    }),
+    answer: pause,
+    status: 201,
+  }),
+  remove: contract({
+    method: 'DELETE',
+    path: '/pausas/:id',
+    who: 'owner',
+    input: wire({ id: ['pauseId', bigIdText] }),
+    answer: nothing,
+    status: 204,
+  }),
+};

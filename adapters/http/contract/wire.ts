@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+type Dictionary = Record<string, readonly [ours: string, schema: z.ZodType]>;
+type Wire<D extends Dictionary> = { [K in keyof D]: D[K][1] };
+type Ours<D extends Dictionary> = { [K in keyof D as D[K][0]]: z.output<D[K][1]> };
+
+/** A bilingual message: the Portuguese field on the wire → [our field, what it holds]. Works in both directions. */
+export const wire = <const D extends Dictionary>(dictionary: D) => {
+  const entries = Object.entries(dictionary);
+  const schemas = Object.fromEntries(entries.map(([theirs, [, schema]]) => [theirs, schema]));
+  const pick = (from: object, names: (readonly [to: string, from: string])[]) => {
+    const values = from as Record<string, unknown>;
+    return Object.fromEntries(
+      names.filter(([, key]) => values[key] !== undefined).map(([to, key]) => [to, values[key]]),
+    );
+  };
+  return z.codec(z.object(schemas as Wire<D>), z.custom<Ours<D>>(), {
+    decode: (theirs) =>
+      pick(
+        theirs,
+        entries.map(([key, [ours]]) => [ours, key]),
+      ) as Ours<D>,
+    encode: (ours) =>
+      pick(
+        ours,
+        entries.map(([key, [name]]) => [key, name]),
+      ) as never,
+  });
+};
