@@ -34,7 +34,7 @@ const mayUse: readonly (readonly [library: RegExp, files: RegExp])[] = [
   [/^zod$/, /^(adapters|apps\/server|apps\/cli)\//],
   [/^radix-ui$/, /^apps\/web\/ui\//],
   [/^(react|react-dom|react-router-dom)$/, /^apps\/web\//],
-  [/^(vite|vitest|@vitejs\/.+|@tailwindcss\/vite)$/, /(^|\/)vite\.config\.ts$/],
+  [/^(vite|vitest|@vitejs\/.+|@tailwindcss\/vite)$/, /(^|\/)vite\.config\.ts$|^apps\/cli\/dev\.ts$/],
 ];
 
 type Import = { readonly from: string; readonly typeOnly: boolean };

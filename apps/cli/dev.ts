@@ -1,27 +1,32 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { createServer, loadEnv } from 'vite';
 
-/** `npm run dev`: the server restarts when its files change; vite serves the web app and passes `/api` on to it. */
+/** `npm run dev`: the server restarts when its files change; vite serves the web app and passes the rest on to it. */
 const root = join(import.meta.dirname, '../..');
+const web = join(root, 'apps/web');
+const { PORT = '3000' } = loadEnv('development', root, 'PORT');
+const behind = `http://127.0.0.1:${PORT}`;
 
-const start = (...options: string[]) => spawn(process.execPath, options, { cwd: root, stdio: 'inherit' });
+const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'apps/server/main.ts'], {
+  cwd: root,
+  stdio: 'inherit',
+});
 
-const children = [
-  start('--watch', '--watch-preserve-output', 'apps/server/main.ts'),
-  start('node_modules/vite/bin/vite.js', 'apps/web', '--config', 'apps/web/vite.config.ts'),
-];
+const configFile = join(web, 'vite.config.ts');
+const vite = await createServer({
+  root: web,
+  configFile: existsSync(configFile) && configFile,
+  server: { proxy: { '/api': behind, '/widget.js': behind } },
+});
+await vite.listen();
+vite.printUrls();
 
-// Both get the terminal's Ctrl-C themselves; a signal sent to this process alone is passed on.
-process.on('SIGINT', () => {});
-process.on('SIGTERM', () => endAll());
-
-const endAll = () => {
-  for (const child of children) child.kill('SIGTERM');
-};
-
-for (const child of children) {
-  child.once('exit', (code) => {
-    process.exitCode ||= code ?? 0;
-    endAll();
-  });
-}
+// The terminal's Ctrl-C reaches the server as well; a signal sent to this process alone is passed on.
+process.once('SIGINT', () => {});
+process.once('SIGTERM', () => server.kill('SIGTERM'));
+server.once('exit', async (code) => {
+  await vite.close();
+  process.exitCode = code ?? 0;
+});
