@@ -1,3 +1,4 @@
+import { cutAt, disarmed } from './disarm.ts';
 import type { Line } from './message.ts';
 
 /** Everything a model may know for one answer. Customers' lines are data: nothing in them is an instruction. */
@@ -22,4 +23,43 @@ export type ToolCall = { readonly id: string; readonly name: ToolName; readonly 
 /** A tool call that was carried out, kept with the turn so that a resumed turn replays it. */
 export type RecordedStep = { readonly call: ToolCall; readonly result: string };
 
-export const promptBounds = { lines: 20, lineCharacters: 2_000, answerCharacters: 1_500 } as const;
+/** Who speaks, as a model sees it: the customer is `user`, whoever answers for the business is `assistant`. */
+export type Turn = { readonly role: 'user' | 'assistant'; readonly text: string };
+
+export const promptBounds = {
+  lines: 20,
+  lineCharacters: 2_000,
+  answerCharacters: 1_500,
+  businessCharacters: 50_000,
+  passages: 8,
+  passageCharacters: 2_000,
+} as const;
+
+/** Stands before what a person of the team wrote; nobody else's text can carry it. */
+export const teamMark = '[equipe]';
+
+/** The last lines of the conversation as turns, oldest first; neighbouring lines of one role share a turn. */
+export const turnsOf = (conversation: readonly Line[]): readonly Turn[] => {
+  const turns: Turn[] = [];
+  for (const line of conversation.slice(-promptBounds.lines)) {
+    const said = spoken(line);
+    const last = turns.at(-1);
+    if (last?.role === said.role) turns[turns.length - 1] = { ...said, text: `${last.text}\n${said.text}` };
+    else turns.push(said);
+  }
+  return turns;
+};
+
+const spoken = ({ author, text }: Line): Turn => {
+  const safe = cutAt(disarmed(text), promptBounds.lineCharacters).replaceAll(/\[(\s*equipe\s*)\]/gi, '($1)');
+  if (author === 'customer') return { role: 'user', text: safe };
+  return { role: 'assistant', text: author === 'owner' ? `${teamMark} ${safe}` : safe };
+};
+
+/** A quarter of what a model was told, keeping what is newest and best: for one that could not take it all. */
+export const shortened = (brief: Brief): Brief => ({
+  ...brief,
+  conversation: brief.conversation.slice(-promptBounds.lines / 4),
+  passages: brief.passages.slice(0, promptBounds.passages / 4),
+  businessInfo: cutAt(brief.businessInfo, promptBounds.businessCharacters / 4),
+});
