@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { contract } from './contract.ts';
 import { nothing, shortText, smallId } from './values.ts';
 import { wire } from './wire.ts';
@@ -21,9 +21,9 @@ export const accounts = {
       email: ['email', shortText],
       telefone: ['phone', shortText],
       senha: ['password', shortText],
-      cpf: ['cpf', shortText.optional()],
-      cnpj_cpf: ['taxId', shortText.optional()],
-      plano_id: ['planId', smallId.optional()],
+      cpf: ['cpf', z.optional(shortText)],
+      cnpj_cpf: ['taxId', z.optional(shortText)],
+      plano_id: ['planId', z.optional(smallId)],
     }),
     answer: wire({ id: ['id', z.int()], nome: ['name', z.string()], email: ['email', z.string()] }),
     status: 201,
@@ -54,7 +54,7 @@ export const accounts = {
     input: wire({
       nome: ['name', shortText],
       telefone: ['phone', shortText],
-      fuso_horario: ['timeZone', shortText.optional()],
+      fuso_horario: ['timeZone', z.optional(shortText)],
     }),
     answer: profile,
   }),

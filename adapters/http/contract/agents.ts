@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import type { WhatsAppState } from '#core/domain/agent.ts';
 import { contract } from './contract.ts';
 import { idText, instant, nothing, text } from './values.ts';
@@ -29,21 +29,15 @@ const agent = wire({
 });
 
 /** A form may send the minutes as text. */
-const minutes = z.union([
-  z.number(),
-  z
-    .string()
-    .regex(/^-?\d{1,9}$/)
-    .transform(Number),
-]);
+const minutes = z.union([z.number(), z.pipe(z.string().check(z.regex(/^-?\d{1,9}$/)), z.transform(Number))]);
 
 const draft = {
   nome_agente: ['name', text],
   descricao: ['description', text],
   informacoes_negocio: ['businessInfo', text],
-  modelo: ['model', z.string().optional()],
+  modelo: ['model', z.optional(z.string())],
   telefone_whatsapp: ['phone', text],
-  tempo_pausa_humana: ['humanPauseMinutes', minutes.optional()],
+  tempo_pausa_humana: ['humanPauseMinutes', z.optional(minutes)],
 } as const;
 
 const onlyId = wire({ id: ['agentId', idText] });
@@ -107,7 +101,7 @@ export const agents = {
       enviadas: ['sent', z.int()],
       recebidas: ['received', z.int()],
       numeros_unicos: ['contacts', z.int()],
-      ultima_interacao: ['lastInteractionAt', instant.nullable()],
+      ultima_interacao: ['lastInteractionAt', z.nullable(instant)],
     }),
   }),
   audioUsage: contract({

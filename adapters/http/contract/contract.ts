@@ -1,7 +1,10 @@
-import type { z } from 'zod';
+import type * as z from 'zod/mini';
 
 /** One call: how it is addressed, who may make it, what is asked and what is answered. Paths stand below `/api`. */
-export type Contract<Input extends z.ZodType = z.ZodType, Answer extends z.ZodType = z.ZodType> = {
+export type Contract<
+  Input extends z.core.$ZodType = z.core.$ZodType,
+  Answer extends z.core.$ZodType = z.core.$ZodType,
+> = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly who: 'anyone' | 'owner';
@@ -12,7 +15,7 @@ export type Contract<Input extends z.ZodType = z.ZodType, Answer extends z.ZodTy
   readonly status?: 201 | 202 | 204;
 };
 
-export const contract = <Input extends z.ZodType, Answer extends z.ZodType>(
+export const contract = <Input extends z.core.$ZodType, Answer extends z.core.$ZodType>(
   declared: Contract<Input, Answer>,
 ): Contract<Input, Answer> => declared;
 

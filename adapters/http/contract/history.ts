@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import type { Reason } from '#core/domain/outcome.ts';
 import { contract } from './contract.ts';
 import { countText, idText, instant, shortText } from './values.ts';
@@ -37,12 +37,12 @@ const reason = z.codec(
 const entry = wire({
   id: ['id', z.int()],
   contato_id: ['contactId', z.int()],
-  telefone_cliente: ['customerPhone', z.string().nullable()],
-  nome_cliente: ['customerName', z.string().nullable()],
+  telefone_cliente: ['customerPhone', z.nullable(z.string())],
+  nome_cliente: ['customerName', z.nullable(z.string())],
   data_envio: ['sentAt', instant],
   mensagem_recebida: ['question', z.string()],
-  mensagem_resposta: ['answer', z.string().nullable()],
-  motivo: ['reason', reason.nullable()],
+  mensagem_resposta: ['answer', z.nullable(z.string())],
+  motivo: ['reason', z.nullable(reason)],
   /** False while the answer is still being made. */
   concluida: ['finished', z.boolean()],
   canal: ['channel', z.enum(['whatsapp', 'web'])],
@@ -56,11 +56,11 @@ export const history = {
     who: 'owner',
     input: wire({
       agentId: ['agentId', idText],
-      telefone: ['phone', shortText.optional()],
-      data_inicio: ['from', z.iso.date().optional()],
-      data_fim: ['until', z.iso.date().optional()],
-      limite: ['limit', countText.optional()],
-      cursor: ['cursor', shortText.optional()],
+      telefone: ['phone', z.optional(shortText)],
+      data_inicio: ['from', z.optional(z.iso.date())],
+      data_fim: ['until', z.optional(z.iso.date())],
+      limite: ['limit', z.optional(countText)],
+      cursor: ['cursor', z.optional(shortText)],
     }),
     answer: z.array(entry),
   }),

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import type { NoticeKind } from '#core/domain/notice.ts';
 import { contract } from './contract.ts';
 import { bigIdText, instant, nothing } from './values.ts';
@@ -31,7 +31,7 @@ export const notices = {
         agente_id: ['agentId', z.int()],
         nome_agente: ['agentName', z.string()],
         tipo: ['kind', kind],
-        telefone_cliente: ['customerPhone', z.string().nullable()],
+        telefone_cliente: ['customerPhone', z.nullable(z.string())],
         criado_em: ['at', instant],
       }),
     ),

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import type { PauseOrigin } from '#core/domain/pause.ts';
 import { contract } from './contract.ts';
 import { bigIdText, idText, instant, nothing, shortText, smallId } from './values.ts';
@@ -16,9 +16,9 @@ const origin = z.codec(z.enum(words), z.custom<PauseOrigin>(), {
 const pause = wire({
   id: ['id', z.int()],
   agente_id: ['agentId', z.int()],
-  telefone_cliente: ['customerPhone', z.string().nullable()],
+  telefone_cliente: ['customerPhone', z.nullable(z.string())],
   data_pausa: ['pausedAt', instant],
-  expira_em: ['expiresAt', instant.nullable()],
+  expira_em: ['expiresAt', z.nullable(instant)],
   origem: ['origin', origin],
   contato_id: ['contactId', z.int()],
 });

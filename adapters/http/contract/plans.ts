@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import type { SubscriptionStatus } from '#core/domain/subscription.ts';
 import { contract } from './contract.ts';
 import { instant, money } from './values.ts';
@@ -12,7 +12,7 @@ const plan = wire({
   popular: ['popular', z.boolean()],
   limite_agentes: ['agentLimit', z.int()],
   limite_documentos: ['documentsPerAgent', z.int()],
-  limite_audios: ['audiosPerMonth', z.int().nullable()],
+  limite_audios: ['audiosPerMonth', z.nullable(z.int())],
   recursos: ['features', z.array(z.string())],
 });
 
@@ -53,14 +53,14 @@ export const plans = {
     who: 'owner',
     input: wire({}),
     answer: wire({
-      id: ['id', z.int().nullable()],
-      nome: ['name', z.string().nullable()],
+      id: ['id', z.nullable(z.int())],
+      nome: ['name', z.nullable(z.string())],
       ativo: ['active', activeText],
       limite_agentes: ['agentLimit', z.int()],
       limite_documentos: ['documentsPerAgent', z.int()],
-      limite_audios: ['audiosPerMonth', z.int().nullable()],
+      limite_audios: ['audiosPerMonth', z.nullable(z.int())],
       status: ['status', status],
-      data_fim: ['endsAt', instant.nullable()],
+      data_fim: ['endsAt', z.nullable(instant)],
     }),
   }),
 };

@@ -1,11 +1,11 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { contract } from './contract.ts';
 import { instant, nothing, shortText, text } from './values.ts';
 import { wire } from './wire.ts';
 
 /** Base64 of at most 16 MB. */
-const media = z.string().max(22_400_000);
-const phone = z.string().max(40);
+const media = z.string().check(z.maxLength(22_400_000));
+const phone = z.string().check(z.maxLength(40));
 
 const connections = { caida: 'down', normal: 'normal', desconectada_no_celular: 'unlinked' } as const;
 type ConnectionWord = keyof typeof connections;
@@ -39,7 +39,7 @@ export const simulator = {
     answer: z.array(
       wire({
         contato: ['contact', z.string()],
-        ultima_mensagem: ['lastText', z.string().nullable()],
+        ultima_mensagem: ['lastText', z.nullable(z.string())],
         enviado_em: ['at', instant],
       }),
     ),
@@ -48,7 +48,7 @@ export const simulator = {
     method: 'POST',
     path: '/simulador/:telefone/parear',
     who: 'anyone',
-    input: wire({ telefone: ['phone', phone], como: ['as', phone.optional()] }),
+    input: wire({ telefone: ['phone', phone], como: ['as', z.optional(phone)] }),
     answer: nothing,
     status: 204,
   }),
@@ -59,15 +59,15 @@ export const simulator = {
     input: wire({
       telefone: ['phone', phone],
       contato: ['contact', phone],
-      id: ['id', shortText.optional()],
-      texto: ['text', text.optional()],
-      audio: ['audio', media.optional()],
-      duracao: ['durationSeconds', z.number().min(0).max(86_400).optional()],
-      imagem: ['image', media.optional()],
-      legenda: ['caption', text.optional()],
-      de_mim: ['fromMe', z.boolean().optional()],
-      grupo: ['group', z.union([z.string().max(100), z.boolean()]).optional()],
-      enviado_em: ['sentAt', instant.optional()],
+      id: ['id', z.optional(shortText)],
+      texto: ['text', z.optional(text)],
+      audio: ['audio', z.optional(media)],
+      duracao: ['durationSeconds', z.optional(z.number().check(z.gte(0), z.lte(86_400)))],
+      imagem: ['image', z.optional(media)],
+      legenda: ['caption', z.optional(text)],
+      de_mim: ['fromMe', z.optional(z.boolean())],
+      grupo: ['group', z.optional(z.union([z.string().check(z.maxLength(100)), z.boolean()]))],
+      enviado_em: ['sentAt', z.optional(instant)],
     }),
     answer: wire({ id: ['id', z.string()] }),
     status: 202,
@@ -81,8 +81,8 @@ export const simulator = {
       wire({
         id: ['id', z.string()],
         de_mim: ['fromMe', z.boolean()],
-        texto: ['text', z.string().nullable()],
-        arquivo: ['file', z.string().optional()],
+        texto: ['text', z.nullable(z.string())],
+        arquivo: ['file', z.optional(z.string())],
         enviado_em: ['sentAt', instant],
       }),
     ),

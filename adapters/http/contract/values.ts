@@ -1,16 +1,19 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { centsOf, reaisOf } from '#core/domain/money.ts';
 
 /** Ids fit in a signed 32-bit column, or a safe integer where tables grow. */
-export const id = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
-export const smallId = z.int().min(1).max(2_147_483_647);
+export const id = z.int().check(z.gte(1), z.lte(Number.MAX_SAFE_INTEGER));
+export const smallId = z.int().check(z.gte(1), z.lte(2_147_483_647));
 
 /** An id in a path or a query. */
-export const idText = z.codec(z.string().regex(/^[1-9]\d{0,9}$/), smallId, {
+export const idText = z.codec(z.string().check(z.regex(/^[1-9]\d{0,9}$/)), smallId, {
   decode: Number,
   encode: String,
 });
-export const bigIdText = z.codec(z.string().regex(/^[1-9]\d{0,15}$/), id, { decode: Number, encode: String });
+export const bigIdText = z.codec(z.string().check(z.regex(/^[1-9]\d{0,15}$/)), id, {
+  decode: Number,
+  encode: String,
+});
 
 /** ISO 8601 in UTC on the wire, a Date inside. */
 export const instant = z.codec(z.iso.datetime(), z.date(), {
@@ -22,10 +25,13 @@ export const instant = z.codec(z.iso.datetime(), z.date(), {
 export const money = z.codec(z.number(), z.int(), { decode: centsOf, encode: reaisOf });
 
 /** A number in a path or query. */
-export const countText = z.codec(z.string().regex(/^\d{1,6}$/), z.int(), { decode: Number, encode: String });
+export const countText = z.codec(z.string().check(z.regex(/^\d{1,6}$/)), z.int(), {
+  decode: Number,
+  encode: String,
+});
 
 /** Longer than any text that a rule allows; the rule then says so in words. */
-export const text = z.string().max(200_000);
-export const shortText = z.string().max(2_000);
+export const text = z.string().check(z.maxLength(200_000));
+export const shortText = z.string().check(z.maxLength(2_000));
 
 export const nothing = z.undefined();

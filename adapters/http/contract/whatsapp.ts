@@ -1,10 +1,13 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { contract } from './contract.ts';
 import { idText, nothing } from './values.ts';
 import { wire } from './wire.ts';
 
 /** The agent tells two agents with one number apart; without it the connected or oldest one is meant. */
-const number = wire({ phone: ['phone', z.string().max(40)], agente_id: ['agentId', idText.optional()] });
+const number = wire({
+  phone: ['phone', z.string().check(z.maxLength(40))],
+  agente_id: ['agentId', z.optional(idText)],
+});
 
 const started = wire({ status: ['state', z.enum(['conectado', 'conectando', 'desconectado'])] });
 

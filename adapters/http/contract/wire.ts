@@ -1,6 +1,6 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
-type Dictionary = Record<string, readonly [ours: string, schema: z.ZodType]>;
+type Dictionary = Record<string, readonly [ours: string, schema: z.core.$ZodType]>;
 type Wire<D extends Dictionary> = { [K in keyof D]: D[K][1] };
 type Ours<D extends Dictionary> = { [K in keyof D as D[K][0]]: z.output<D[K][1]> };
 

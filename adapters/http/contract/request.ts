@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import type { Contract } from './contract.ts';
+import { apiRoot } from './contract.ts';
+
+/** What is asked of a call, as the code that makes it says it: what may be undefined may be left out. */
+export type Asked<C extends Contract> = Lenient<z.output<C['input']>>;
+export type Answered<C extends Contract> = z.output<C['answer']>;
+
+type Lenient<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as undefined extends T[K] ? K : never]?: T[K];
+};
+
+export type Request = { readonly method: string; readonly url: string; readonly body: string | null };
+
+/** A call as HTTP: path parameters filled in, what is left over in the query of a GET or DELETE, otherwise in the body. */
+export const requestFor = <C extends Contract>({ method, path, input }: C, asked: Asked<C>): Request => {
+  const rest = new Map(Object.entries(z.encode(input, asked as never) as Record<string, unknown>));
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = rest.get(name);
+    rest.delete(name);
+    return encodeURIComponent(String(value));
+  });
+  if (method === 'POST' || method === 'PUT') {
+    return { method, url: apiRoot + filled, body: JSON.stringify(Object.fromEntries(rest)) };
+  }
+  const query = new URLSearchParams(
+    [...rest].map(([name, value]): [string, string] => [name, String(value)]),
+  );
+  return { method, url: apiRoot + filled + (query.size > 0 ? `?${query}` : ''), body: null };
+};
+
+/** An answer's body in our words. A body that is not what the contract says is a fault, and throws. */
+export const answerFrom = <C extends Contract>({ answer }: C, body: unknown): Answered<C> =>
+  z.decode(answer, body as never) as Answered<C>;
