@@ -5,8 +5,10 @@ declare const checked: unique symbol;
 export type Cpf = string & { readonly [checked]: 'Cpf' };
 /** Fourteen characters whose two check digits match: numeric, or alphanumeric (IN RFB 2.229/2024). */
 export type Cnpj = string & { readonly [checked]: 'Cnpj' };
+/** Which of the two it is shows in the length. */
 export type TaxId = Cpf | Cnpj;
 
+/** Whatever stands between the digits, letters too, is overlooked. */
 export const parseCpf = (text: string): Cpf | null => {
   const digits = onlyDigits(text);
   return digits.length === 11 && hasCheckDigits(digits, 11) ? (digits as Cpf) : null;
@@ -21,14 +23,15 @@ export const parseCnpj = (text: string): Cnpj | null => {
   return characters.length === 14 && hasCheckDigits(characters, 9) ? (characters as Cnpj) : null;
 };
 
-export const parseTaxId = (text: string): TaxId | null => parseCpf(text) ?? parseCnpj(text);
+/** CNPJ first: without its letters, an alphanumeric one may leave the eleven digits of a stranger's CPF. */
+export const parseTaxId = (text: string): TaxId | null => parseCnpj(text) ?? parseCpf(text);
 
-/** True while too little is typed to judge; from 11 digits on, whether the document is valid. */
+/** For every keystroke: true while fewer than 11 digits (or 14 characters) are typed, then whether the document is valid. */
 export const taxIdLooksRight = (text: string): boolean =>
   cnpjCharacters(text).length < 11 || parseTaxId(text) !== null;
 
 const cnpjCharacters = (text: string): string => {
-  const characters = text.toUpperCase().replace(/[^0-9A-Z]/g, '');
+  const characters = text.replace(/[^0-9A-Za-z]/g, '').toUpperCase();
   return /^[0-9A-Z]{12}\d{2}$/.test(characters) ? characters : onlyDigits(text);
 };
 
