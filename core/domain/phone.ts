@@ -1,7 +1,10 @@
 import { onlyDigits } from './digits.ts';
 
 declare const canonical: unique symbol;
-/** Digits with the country code, as people and the wire see a number: `5511987654321`. */
+/**
+ * Digits with the country code, as people and the wire see a number: `5511987654321`. Another country's number of
+ * fewer than 12 digits keeps its `+`: without it, `+51987654321` of Lima would be read as one of Porto Alegre.
+ */
 export type Phone = string & { readonly [canonical]: 'Phone' };
 /** The same for every spelling of one number, ninth digit or not; only for comparing, never shown. */
 export type PhoneKey = string & { readonly [canonical]: 'PhoneKey' };
@@ -15,16 +18,14 @@ const areaCodes = new Set(
 );
 
 /**
- * Any spelling of a phone number, or null. Ten or eleven digits are Brazilian and get `55`; with `55` in
- * front they stay. Other countries' numbers are taken as they are when they come with `+` or with 12 to 15 digits.
+ * Any spelling of a phone number, or null; reading what it gave gives the same again. Ten or eleven digits are
+ * Brazilian and get `55`; after `+`, or from 12 digits on (15 at most, ITU-T E.164), the country code is there already.
  */
 export const parsePhone = (text: string): Phone | null => {
   const digits = onlyDigits(text);
-  if (/^\s*\+/.test(text) && !digits.startsWith('55')) return foreign(digits);
-  if (digits.length === 10 || digits.length === 11) return brazilian(`55${digits}`);
-  if (digits.length === 12 || digits.length === 13)
-    return digits.startsWith('55') ? brazilian(digits) : foreign(digits);
-  return foreign(digits.length >= 12 ? digits : '');
+  const hasCountry = /^\s*\+/.test(text) || digits.length >= 12;
+  if (!hasCountry) return brazilian(`55${digits}`);
+  return digits.startsWith('55') ? brazilian(digits) : foreign(digits);
 };
 
 /** A Brazilian number only: what an owner may register with, and an agent may have. */
@@ -33,13 +34,21 @@ export const parseBrazilianPhone = (text: string): Phone | null => {
   return phone?.startsWith('55') ? phone : null;
 };
 
-/** Brazilian mobiles exist on WhatsApp with and without the ninth digit: both give one key. */
+/**
+ * Brazilian mobiles exist on WhatsApp with and without the ninth digit: both give one key. Only those that go on with
+ * 6 to 9 ever had eight digits; less its ninth, `11 9 3232-1234` would be the landline `11 3232-1234` of a stranger.
+ */
 export const phoneKey = (phone: Phone): PhoneKey =>
-  (/^55\d{2}9\d{8}$/.test(phone) ? phone.slice(0, 4) + phone.slice(5) : phone) as string as PhoneKey;
+  (/^55\d{2}9[6-9]\d{7}$/.test(phone) ? phone.slice(0, 4) + phone.slice(5) : phone) as string as PhoneKey;
 
+/** Whether two spellings are one number. */
 export const samePhone = (one: Phone, other: Phone): boolean => phoneKey(one) === phoneKey(other);
 
-/** The area's IANA time zone; what no area code tells (and foreign numbers) gets `fallback`. */
+/**
+ * The area's IANA time zone; what no area code tells (and foreign numbers) gets `fallback`. Fernando de Noronha, an
+ * hour ahead, shares 81 with Pernambuco, and the west of Amazonas, an hour behind Manaus, shares 97 with Tefé: their
+ * owners choose the zone in the profile.
+ */
 export const timeZoneOf = (phone: Phone, fallback: string): string =>
   (phone.startsWith('55') && zonesByArea[phone.slice(2, 4)]) || fallback;
 
@@ -57,4 +66,5 @@ const zonesByArea: Readonly<Record<string, string>> = {
 const brazilian = (digits: string): Phone | null =>
   areaCodes.has(digits.slice(2, 4)) && /^55\d{2}(9\d{8}|[2-9]\d{7})$/.test(digits) ? (digits as Phone) : null;
 
-const foreign = (digits: string): Phone | null => (/^[1-9]\d{7,14}$/.test(digits) ? (digits as Phone) : null);
+const foreign = (digits: string): Phone | null =>
+  /^[1-9]\d{7,14}$/.test(digits) ? ((digits.length < 12 ? `+${digits}` : digits) as Phone) : null;
