@@ -3,11 +3,12 @@ export type LocalDate = string;
 /** A time of day, `HH:MM`. */
 export type LocalTime = string;
 
-const second = 1_000;
+export const second = 1_000;
 export const minute = 60 * second;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
+/** An instant so many milliseconds later, or earlier when they are negative. */
 export const after = (instant: Date, milliseconds: number): Date =>
   new Date(instant.getTime() + milliseconds);
 
@@ -16,6 +17,7 @@ export const minutesAfter = (instant: Date, minutes: number): Date => after(inst
 export const secondsBetween = (earlier: Date, later: Date): number =>
   (later.getTime() - earlier.getTime()) / second;
 
+/** An IANA name of a place, such as `America/Manaus`; bare `UTC`, offsets and abbreviations are nobody's address. */
 export const isTimeZone = (name: string): boolean => {
   try {
     return new Intl.DateTimeFormat('pt-BR', { timeZone: name }).resolvedOptions().timeZone.includes('/');
@@ -24,25 +26,43 @@ export const isTimeZone = (name: string): boolean => {
   }
 };
 
-export const dateIn = (zone: string, instant: Date): LocalDate =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(instant);
+/** The calendar day in `zone` at this instant. */
+export const dateIn = (zone: string, instant: Date): LocalDate => wallClock(zone, instant).slice(0, 10);
 
-export const timeIn = (zone: string, instant: Date): LocalTime =>
-  new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' }).format(instant);
+/** What a wall clock in `zone` shows at this instant, on 24 hours; seconds are dropped, not rounded. */
+export const timeIn = (zone: string, instant: Date): LocalTime => wallClock(zone, instant).slice(11);
 
 /** `sábado, 21 de novembro de 2026` */
 export const dayInWords = (zone: string, instant: Date): string =>
   new Intl.DateTimeFormat('pt-BR', { timeZone: zone, dateStyle: 'full' }).format(instant);
 
-/** The instant at which a wall clock in `zone` shows this date and time; the earlier one where it shows it twice. */
+/**
+ * The instant at which a wall clock in `zone` shows this date and time: the earlier one where it shows it twice, and
+ * where clocks went forward over it, the instant it would have been without (00:30 is shown as 01:30 then).
+ */
 export const instantOf = (zone: string, date: LocalDate, time: LocalTime): Date => {
   const asUtc = new Date(`${date}T${time}:00Z`);
-  const guess = after(asUtc, -offsetAt(zone, asUtc));
-  const again = after(asUtc, -offsetAt(zone, guess));
-  return again;
+  const withOffsetAt = (instant: Date) => after(asUtc, -offsetAt(zone, instant));
+  const shows = (instant: Date) => wallClock(zone, instant) === `${date} ${time}`;
+  const before = withOffsetAt(after(asUtc, -day));
+  const later = withOffsetAt(after(asUtc, day));
+  return shows(before) || !shows(later) ? before : later;
 };
 
 const offsetAt = (zone: string, instant: Date): number => {
-  const shown = new Date(`${dateIn(zone, instant)}T${timeIn(zone, instant)}:00Z`);
+  const shown = new Date(`${wallClock(zone, instant).replace(' ', 'T')}:00Z`);
   return shown.getTime() - Math.floor(instant.getTime() / minute) * minute;
 };
+
+/** `2026-11-21 08:30`, which is how Swedes write it. */
+const wallClock = (zone: string, instant: Date): string => {
+  const clock = wallClocks.get(zone) ?? newWallClock(zone);
+  wallClocks.set(zone, clock);
+  return clock.format(instant);
+};
+
+const newWallClock = (zone: string) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' });
+
+/** Making one takes twenty times as long as using it, and a month of slots uses thousands. */
+const wallClocks = new Map<string, Intl.DateTimeFormat>();
