@@ -10,13 +10,19 @@ export const wordsOf = (text: string): readonly string[] => folded(text).match(/
 
 /**
  * What a person typed, made storable: composed form, no control characters but line breaks and tabs,
- * no half surrogates (PostgreSQL refuses NUL, JSON tears halves apart).
+ * no half surrogates (PostgreSQL refuses NUL, JSON tears halves apart). Cleaning twice changes nothing more, which
+ * is why the composing comes after the taking out.
  */
 export const clean = (text: string): string =>
   text
     .toWellFormed()
-    .normalize('NFC')
     .replace(/\r\n?/g, '\n')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '')
+    .replace(/(?![\n\t])\p{Cc}/gu, '')
+    .normalize('NFC')
     .trim();
+
+/** At most `max` UTF-16 units from the start, never half a surrogate pair. */
+export const cut = (text: string, max: number): string => {
+  const start = text.slice(0, max);
+  return text.length > max ? start.replace(/[\ud800-\udbff]$/, '') : start;
+};
