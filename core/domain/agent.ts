@@ -2,6 +2,7 @@ import type { Phone } from './phone.ts';
 import type { RefusalOf } from './refusal.ts';
 import type { Subscription } from './subscription.ts';
 import { isActiveAt } from './subscription.ts';
+import { cut } from './text.ts';
 
 export type Agent = {
   readonly id: number;
@@ -10,6 +11,7 @@ export type Agent = {
   readonly businessInfo: string;
   /** The name that is shown and kept; which model really answers is the server's configuration. */
   readonly model: string;
+  /** Empty on a fresh copy, until the owner fills it in: a number never serves two agents by accident. */
   readonly phone: Phone;
   /** 0 means that the owner's messages never pause the agent. */
   readonly humanPauseMinutes: number;
@@ -32,7 +34,7 @@ export const agentBounds = {
 
 export const onlyModel = 'gpt-3.5-turbo';
 
-/** A draft as it will be stored, or the first field that breaks a bound. Texts arrive cleaned. */
+/** The first field that breaks a bound (contract §5), or null. Texts arrive cleaned, so a blank one is empty. */
 export const refuseDraft = (draft: AgentDraft): RefusalOf<'invalid-field'> | null => {
   const texts = [
     ['agentName', draft.name, agentBounds.name],
@@ -50,7 +52,7 @@ export const refuseDraft = (draft: AgentDraft): RefusalOf<'invalid-field'> | nul
     : { kind: 'invalid-field', field: 'humanPauseMinutes', problem: 'out-of-range', max };
 };
 
-/** Whether one more agent may exist: creating and duplicating ask the same. */
+/** Whether an agent may join the `agents` there are: creating and duplicating ask the same. */
 export const refuseOneMoreAgent = (
   now: Date,
   subscription: Subscription | null,
@@ -61,11 +63,14 @@ export const refuseOneMoreAgent = (
   return agents < limit ? null : { kind: 'agent-limit-reached', limit };
 };
 
-/** Business information and settings come along; number, history and being online do not. */
+/**
+ * Business information and settings come along; number, history and being online do not. A long name gives way to
+ * its ` (cópia)`, so that a copy of any agent can be stored.
+ */
 export const copyOf = (agent: Agent): AgentDraft & { readonly online: false } => {
   const suffix = ' (cópia)';
   return {
-    name: agent.name.slice(0, agentBounds.name - suffix.length) + suffix,
+    name: cut(agent.name, agentBounds.name - suffix.length) + suffix,
     description: agent.description,
     businessInfo: agent.businessInfo,
     phone: '' as Phone,
