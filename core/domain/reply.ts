@@ -56,10 +56,15 @@ export type Decision =
   | { readonly kind: 'say'; readonly text: FixedText; readonly reason: Reason | null }
   | { readonly kind: 'reply'; readonly steps: readonly Step[] };
 
+/** A message under two hours old is answered; from exactly two hours on it is only listed for the owner. */
 export const lateAfterMs = 2 * hour;
+/** The last reply within a minute, and the last identical text within ten, that still get an answer. */
 export const robotLimits = { repliesPerMinute: 5, sameTextInTenMinutes: 3 } as const;
 
-/** What a message gets: the order of contract §6, from the first rule that applies. */
+/**
+ * What a message gets: the order of contract §6, from the first rule that applies. Lateness and the robot limits come
+ * after the owner's own reasons for silence and before anything that costs money.
+ */
 export const decideReply = (facts: Facts): Decision => {
   if (facts.from === 'elsewhere') return { kind: 'ignore' };
   if (facts.from === 'owner') return decideOwner(facts.text, facts.humanPauseMinutes);
@@ -77,7 +82,7 @@ const reasonForSilence = (facts: CustomerFacts): Reason | null => {
   if (facts.paused) return facts.paused === 'robot' ? 'robot' : 'paused';
   if (!facts.agentOnline && !facts.test) return 'agent-offline';
   if (!facts.planActive) return 'plan-inactive';
-  if (facts.ageMs > lateAfterMs) return 'late';
+  if (facts.ageMs >= lateAfterMs) return 'late';
   return isRobot(facts) ? 'robot' : null;
 };
 
