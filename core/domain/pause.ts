@@ -18,10 +18,11 @@ export type Pause = {
 export const silences = (now: Date, { expiresAt }: Pick<Pause, 'expiresAt'>): boolean =>
   expiresAt === null || now < expiresAt;
 
-/** The pause that an owner's message starts, or null when the agent is told never to pause. */
+/** When the pause that an owner's message starts is over, or null when the agent is told never to pause. */
 export const humanPauseEnd = (writtenAt: Date, humanPauseMinutes: number): Date | null =>
   humanPauseMinutes === 0 ? null : minutesAfter(writtenAt, humanPauseMinutes);
 
+/** A loop is given an hour to die down (contract §6). */
 export const robotPauseEnd = (now: Date): Date => after(now, hour);
 
 export type OwnerCommand = 'stop' | 'start';

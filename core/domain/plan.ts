@@ -12,6 +12,7 @@ export type Plan = {
   readonly features: readonly string[];
 };
 
+/** On every plan, and without a card (contract §4). */
 export const trialDays = 7;
 
 /** The plans every database starts with (contract §4); an operator may change their prices and texts later. */

@@ -23,6 +23,7 @@ export const newTrial = (plan: Plan, now: Date): Subscription => ({
   endsAt: after(now, trialDays * day),
 });
 
+/** What the owner is shown. A paid plan in its days of grace is still `active`; it expires at exactly their end. */
 export const statusAt = (now: Date, subscription: Subscription): SubscriptionStatus => {
   if (subscription.state === 'pending' || subscription.state === 'cancelled') return subscription.state;
   if (now >= activeUntil(subscription)) return 'expired';
@@ -33,5 +34,6 @@ export const statusAt = (now: Date, subscription: Subscription): SubscriptionSta
 export const isActiveAt = (now: Date, subscription: Subscription | null): subscription is Subscription =>
   subscription !== null && ['trial', 'active'].includes(statusAt(now, subscription));
 
+/** The first instant without service: grace is for those who paid. */
 export const activeUntil = ({ state, endsAt }: Pick<Subscription, 'state' | 'endsAt'>): Date =>
   state === 'paid' ? after(endsAt, graceDays * day) : endsAt;
