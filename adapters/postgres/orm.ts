@@ -1,6 +1,6 @@
 import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
-import type { Pool } from 'pg';
+import { type Pool, TypeOverrides } from 'pg';
 import { FirstHouse } from './migrations/first-house.ts';
 import { tables } from './tables.ts';
 
@@ -12,7 +12,12 @@ export const openDatabase = async (url: string, { connections = 20 } = {}): Prom
     entities: tables,
     dbName: 'prosa',
     // `clientUrl` drops query parameters, and with them the socket's folder.
-    driverOptions: { connectionString: url, statement_timeout: 15_000, connectionTimeoutMillis: 10_000 },
+    driverOptions: {
+      connectionString: url,
+      statement_timeout: 15_000,
+      connectionTimeoutMillis: 10_000,
+      types: columnTypes(),
+    },
     pool: { min: 0, max: connections },
     extensions: [Migrator],
     migrations: {
@@ -25,3 +30,13 @@ export const openDatabase = async (url: string, { connections = 20 } = {}): Prom
   const pool = (await orm.em.getConnection().getNativeClient()) as Pool;
   return { orm, pool, close: () => orm.close(true) };
 };
+
+/** Instants as Date, ids as number, days as `YYYY-MM-DD`; on its own the ORM has the driver leave them all as text. */
+const columnTypes = (): TypeOverrides => {
+  const types = new TypeOverrides();
+  types.setTypeParser(oids.int8, Number);
+  types.setTypeParser(oids.date, String);
+  return types;
+};
+
+const oids = { int8: 20, date: 1082 } as const;

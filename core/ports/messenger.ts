@@ -46,6 +46,7 @@ export type SendResult =
 
 export type ConnectionProblem =
   | 'wrong-number'
+  | 'connected-elsewhere'
   | 'expired'
   | 'logged-out'
   | 'banned'
@@ -64,8 +65,12 @@ export type ConnectionChange =
   | { readonly kind: 'closed'; readonly problem: ConnectionProblem | null };
 
 export interface MessengerListener {
-  /** Called in order for each chat. Resolves once the message is kept for good; rejects: it will be handed over again. */
+  /**
+   * Called in order and one at a time for each chat, chats in parallel, at most eight calls under way. Resolves once the
+   * message is kept for good; rejects: it will be handed over again. The same message may come more than once.
+   */
   received(session: Session, message: IncomingMessage): Promise<void>;
+  /** Called in order and one at a time for each session, and before the messages of that connection. Rejects: it is said again. */
   connection(session: Session, change: ConnectionChange): Promise<void>;
 }
 
@@ -80,9 +85,9 @@ export interface Messenger {
   open(session: Session): Promise<void>;
   /** Also asks for a code to type on the phone, reported as `pairing-code`. Only while the session waits for pairing. */
   requestPairingCode(session: Session): Promise<void>;
-  /** Unlinks the device and wipes its keys. A session that is not open is a no-op. */
+  /** Unlinks the device and wipes its keys, reported as `closed` without a problem. A session that is not open is a no-op. */
   logOut(session: Session): Promise<void>;
-  /** Lets go of the session, so that another process may open it; keys stay. */
+  /** Lets go of the session, so that another process may open it; keys stay, and nothing more is reported. */
   close(session: Session): Promise<void>;
   /** Never rejects. While the session is not connected the answer is `unknown`. */
   send(session: Session, message: OutgoingMessage): Promise<SendResult>;

@@ -13,16 +13,17 @@ export type NumberState = {
   readonly problem: ConnectionProblem | null;
 };
 
-export type AskResult = 'asked' | 'connected-elsewhere' | 'had-its-trial';
+/** `leaving`: the agent's last connection is still being logged out; ask again in a moment. */
+export type AskResult = 'asked' | 'connected-elsewhere' | 'had-its-trial' | 'leaving' | 'no-such-agent';
 
 /** The owner's side: what is wanted of the gateway, and what it reports. */
 export interface NumberStore {
-  /** Null when the agent never asked for a connection. */
+  /** Null when the agent never asked for a connection of the number it has now. */
   find(accountId: number, agentId: number): Promise<NumberState | null>;
   /**
    * Wants the agent's number connected; asking again while it is connected or being connected changes nothing but
-   * adds a wish for a pairing code. Refused when another account's agent has the number connected, and, for an
-   * account on trial, when the number had its trial with another account.
+   * adds a wish for a pairing code. Refused when another agent, of whatever account, has the number connected,
+   * and, for an account on trial, when the number had its trial with another account.
    */
   ask(
     accountId: number,

@@ -73,8 +73,9 @@ const reference = [
     created_at timestamptz not null
   )`,
   'create index on agents (account_id, id)',
+  // Outlives its agent until the gateway has unlinked the number.
   `create table numbers (
-    agent_id integer primary key references agents on delete cascade,
+    agent_id integer primary key,
     account_id integer not null,
     phone text not null,
     phone_key text not null,
@@ -154,7 +155,7 @@ const growing = [
     told_to_hold_on_at timestamptz,
     primary key (account_id, contact_id)
   ) with (fillfactor = 70)`,
-  'create index on conversations (bucket, run_after) where run_after is not null',
+  'create index conversations_due on conversations (run_after, bucket) where run_after is not null',
   `create table messages (
     account_id integer not null,
     id bigint not null default nextval('message_ids'),
@@ -186,12 +187,14 @@ const growing = [
     attempts integer not null default 0,
     failures integer not null default 0,
     opened_at timestamptz not null,
+    sent_at timestamptz,
     closed_at timestamptz,
     outcome text,
     primary key (account_id, id)
   )`,
   'create unique index turns_one_open on turns (account_id, contact_id) where outcome is null',
   'create index turns_of_agent on turns (account_id, agent_id, id desc)',
+  'create index turns_by_day on turns (account_id, agent_id, coalesce(sent_at, opened_at))',
   'create index turns_of_contact on turns (account_id, contact_id, id desc)',
   `create table turn_steps (
     account_id integer not null,
@@ -213,7 +216,6 @@ const growing = [
     text text not null,
     state text not null check (state in ('pending', 'sending', 'accepted', 'rejected', 'cancelled', 'expired')),
     why text,
-    process_id text,
     attempts integer not null default 0,
     due_at timestamptz not null,
     created_at timestamptz not null,
@@ -267,6 +269,7 @@ const growing = [
     primary key (account_id, id)
   )`,
   'create index on notices (account_id, agent_id, kind, contact_id, at)',
+  'create index notices_unseen on notices (account_id, id desc) where seen_at is null',
 ];
 
 const statements = [...reference, ...growing];

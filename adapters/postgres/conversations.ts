@@ -1,0 +1,252 @@
+import type { Pool, PoolClient } from 'pg';
+import type { CustomerMessage, Line, MessageKind } from '#core/domain/message.ts';
+import type { PauseOrigin } from '#core/domain/pause.ts';
+import type { RecordedStep } from '#core/domain/prompt.ts';
+import { folded } from '#core/domain/text.ts';
+import type { Claim, ConversationStore, OpenTurn } from '#core/ports/conversation-store.ts';
+import type { IncomingMessage, Session } from '#core/ports/messenger.ts';
+import { bucketOf } from './buckets.ts';
+import { bindContact, columnsOf, inTransaction, type Person } from './contacts.ts';
+import { acceptMessage, claimConversations, closeTurn, openTurn, retryTurn } from './conversations.sql.ts';
+import { stepBack } from './step-back.ts';
+import { type SubscriptionColumns, toSubscription } from './subscription-columns.ts';
+
+/**
+ * `pool` commits to disk before it answers. `relaxed` is for what may be forgotten by a crash of the database without
+ * harm, since the lease that it belongs to is forgotten with it: taking a conversation, opening its turn, renewing.
+ */
+export const postgresConversations = (pool: Pool, relaxed: Pool): ConversationStore => ({
+  accept: async (session, message, timing, now) => {
+    const known = await accept(pool, session, message, timing, now);
+    if (known.contacts > 0) return known.stored > 0 ? 'accepted' : 'duplicate';
+    await inTransaction(pool, (client) =>
+      bindContact(client, session.accountId, session.agentId, personOf(message), now),
+    );
+    const bound = await accept(pool, session, message, timing, now);
+    if (bound.contacts === 0) throw new Error('The contact of a message was merged away while it was kept.');
+    return bound.stored > 0 ? 'accepted' : 'duplicate';
+  },
+
+  ownerWrote: (session, message, pause, now) =>
+    inTransaction(pool, async (client) => {
+      const contactId = await bindContact(client, session.accountId, session.agentId, personOf(message), now);
+      return stepBack(client, session, contactId, message, pause, now);
+    }),
+
+  claimDue: async (buckets, limit, leaseMs, now) => {
+    const claimed = await relaxed.query<{ account_id: number; contact_id: string; lease: string }>({
+      name: 'claim-due',
+      text: claimConversations,
+      values: [buckets, limit, leaseMs, now],
+    });
+    return claimed.rows.map((row) => ({
+      accountId: row.account_id,
+      contactId: Number(row.contact_id),
+      lease: row.lease,
+    }));
+  },
+
+  openTurn: async (claim, now) => {
+    const opened = await relaxed.query<TurnRow>({
+      name: 'open-turn',
+      text: openTurn,
+      values: [claim.accountId, claim.contactId, claim.lease, now],
+    });
+    const row = opened.rows[0];
+    if (row?.turn) return toOpenTurn(claim, row, now);
+    await release(relaxed, claim);
+    return null;
+  },
+
+  recordStep: async (turn, index, step) => {
+    const kept = await pool.query(
+      `insert into turn_steps (account_id, turn_id, step, call, result)
+       select $1, $2, $3, $4, $5 from conversations where account_id = $1 and contact_id = $6 and lease = $7
+       on conflict (account_id, turn_id, step) do update set step = excluded.step`,
+      [turn.claim.accountId, turn.id, index, step.call, step.result, turn.claim.contactId, turn.claim.lease],
+    );
+    return kept.rowCount === 1;
+  },
+
+  closeTurn: async ({ claim, id, seen, test }, ending, now) => {
+    const closed = await pool.query<{ closed: number }>({
+      name: 'close-turn',
+      text: closeTurn,
+      values: [
+        claim.accountId,
+        claim.contactId,
+        claim.lease,
+        id,
+        seen,
+        ending.outcome,
+        ending.texts,
+        ending.notice,
+        ending.robotUntil,
+        ending.told === 'cannot-hear',
+        test,
+        now,
+      ],
+    });
+    return (closed.rows[0]?.closed ?? 0) > 0;
+  },
+
+  retryTurn: async ({ claim, id, seen, test }, at, holdOnText, now) => {
+    const retried = await pool.query<{ retried: number }>({
+      name: 'retry-turn',
+      text: retryTurn,
+      values: [claim.accountId, claim.contactId, claim.lease, id, seen, at, holdOnText, test, now],
+    });
+    return (retried.rows[0]?.retried ?? 0) > 0;
+  },
+
+  renew: async (claims, leaseMs) => {
+    await relaxed.query(
+      `update conversations c set lease_until = now() + $2 * interval '1 ms'
+       from unnest($1::int[], $3::bigint[], $4::text[]) as mine (account_id, contact_id, lease)
+       where c.account_id = mine.account_id and c.contact_id = mine.contact_id and c.lease = mine.lease`,
+      [
+        claims.map((claim) => claim.accountId),
+        leaseMs,
+        claims.map((claim) => claim.contactId),
+        claims.map((claim) => claim.lease),
+      ],
+    );
+  },
+
+  nextDueAt: async (buckets) => {
+    const next = await relaxed.query<{ at: Date | null }>({
+      name: 'next-due',
+      text: 'select min(greatest(run_after, lease_until)) as at from conversations where bucket = any($1) and run_after is not null',
+      values: [buckets],
+    });
+    return next.rows[0]?.at ?? null;
+  },
+
+  rearm: async (now) => {
+    const rearmed = await pool.query(
+      `update conversations c set run_after = $1 where c.run_after is null and c.lease_until < now() and (
+         exists (select 1 from messages m where m.account_id = c.account_id and m.contact_id = c.contact_id
+           and m.author = 'customer' and m.turn_id is null and m.received_at < $1::timestamptz - interval '1 minute')
+         or exists (select 1 from turns t where t.account_id = c.account_id and t.contact_id = c.contact_id
+           and t.outcome is null and t.opened_at < $1::timestamptz - interval '1 minute'))`,
+      [now],
+    );
+    return rearmed.rowCount ?? 0;
+  },
+});
+
+const accept = async (
+  pool: Pool | PoolClient,
+  session: Session,
+  message: IncomingMessage,
+  timing: { dueInMs: number; maxMs: number },
+  now: Date,
+): Promise<{ contacts: number; stored: number }> => {
+  const accepted = await pool.query<{ contacts: number; stored: number }>({
+    name: 'accept-message',
+    text: acceptMessage,
+    values: [
+      session.accountId,
+      session.agentId,
+      ...columnsOf(message.identities),
+      bucketOf(session.accountId),
+      message.providerId,
+      message.kind,
+      message.text,
+      message.audioSeconds,
+      message.sentAt,
+      message.late,
+      message.chat,
+      timing.dueInMs,
+      timing.maxMs,
+      now,
+    ],
+  });
+  return accepted.rows[0] ?? { contacts: 0, stored: 0 };
+};
+
+const personOf = (message: IncomingMessage): Person => ({
+  identities: message.identities,
+  name: message.customerName,
+  chat: message.chat,
+});
+
+/** What a claim found nothing for: whatever woke it was handled with an earlier turn, or came in just now. */
+const release = (pool: Pool, claim: Claim) =>
+  pool.query(
+    `update conversations c set lease = null, lease_until = '-infinity', run_after = (
+       select min(m.received_at) from messages m where m.account_id = $1 and m.contact_id = $2
+         and m.author = 'customer' and m.turn_id is null)
+     where c.account_id = $1 and c.contact_id = $2 and c.lease = $3`,
+    [claim.accountId, claim.contactId, claim.lease],
+  );
+
+type MessageRow = {
+  id: number;
+  kind: MessageKind;
+  text: string | null;
+  audio_seconds: number | null;
+  sent_at: string;
+  received_at: string;
+};
+
+type TurnRow = {
+  seq: string;
+  turn: { id: number; attempts: number; failures: number; opened_at: string; test: boolean } | null;
+  messages: readonly MessageRow[] | null;
+  said: readonly { author: Line['author']; text: string; at: string }[] | null;
+  steps: readonly RecordedStep[] | null;
+  lately: readonly (string | null)[] | null;
+  paused: PauseOrigin | null;
+  replies: number;
+  told_cannot_hear_at: Date | null;
+  told_to_hold_on_at: Date | null;
+  agent_id: number;
+  agent_name: string;
+  description: string;
+  business_info: string;
+  online: boolean;
+  time_zone: string;
+} & SubscriptionColumns;
+
+const toOpenTurn = (claim: Claim, row: TurnRow, now: Date): OpenTurn | null => {
+  if (!row.turn) return null;
+  const messages = (row.messages ?? []).map(toMessage);
+  const newest = messages.findLast((message) => message.text !== null)?.text ?? null;
+  const same = (text: string | null) => text !== null && newest !== null && folded(text) === folded(newest);
+  return {
+    id: row.turn.id,
+    claim,
+    seen: Number(row.seq),
+    attempts: row.turn.attempts,
+    failures: row.turn.failures,
+    openedAt: new Date(row.turn.opened_at),
+    test: row.turn.test,
+    messages,
+    history: (row.said ?? []).map(({ author, text, at }) => ({ author, text, at: new Date(at) })),
+    steps: row.steps ?? [],
+    agent: {
+      id: row.agent_id,
+      name: row.agent_name,
+      description: row.description,
+      businessInfo: row.business_info,
+      online: row.online,
+    },
+    timeZone: row.time_zone,
+    subscription: toSubscription(row),
+    paused: row.paused,
+    repliesLastMinute: row.replies,
+    sameTextCount: (row.lately ?? []).filter(same).length,
+    toldCannotHearAt: row.told_cannot_hear_at,
+    toldToHoldOnAt: row.told_to_hold_on_at,
+  };
+};
+
+const toMessage = (row: MessageRow): CustomerMessage => ({
+  id: row.id,
+  kind: row.kind,
+  text: row.text,
+  audioSeconds: row.audio_seconds,
+  sentAt: new Date(row.sent_at),
+  receivedAt: new Date(row.received_at),
+});

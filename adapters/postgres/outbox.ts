@@ -1,0 +1,135 @@
+import type { Pool } from 'pg';
+import type { Phone } from '#core/domain/phone.ts';
+import type { OutboxStore } from '#core/ports/outbox-store.ts';
+
+/** `relaxed` may forget its last moments when the database crashes: a message is then sent again with the same id. */
+export const postgresOutbox = (pool: Pool, relaxed: Pool): OutboxStore => ({
+  claim: async (sessions, underWay, limit, now) => {
+    if (sessions.length === 0) return [];
+    const claimed = await relaxed.query<Row>({
+      name: 'outbox-claim',
+      text: claimOutbox,
+      values: [sessions.map((session) => session.agentId), underWay, limit, now],
+    });
+    return claimed.rows
+      .filter((row) => row.state === 'sending')
+      .map((row) => ({
+        accountId: row.account_id,
+        agentId: row.agent_id,
+        contactId: Number(row.contact_id),
+        id: Number(row.id),
+        attempts: row.attempts,
+        providerId: row.provider_id,
+        chat: row.chat,
+        phone: row.phone,
+        text: row.text,
+      }));
+  },
+
+  putBack: async ({ accountId, id }) => {
+    await pool.query(
+      `update outbox set state = 'pending', attempts = attempts - 1
+       where account_id = $1 and id = $2 and state = 'sending'`,
+      [accountId, id],
+    );
+  },
+
+  withhold: async ({ accountId, id }, now) => {
+    await pool.query(withholdOutbox, [accountId, id, now]);
+  },
+
+  settle: async (settled, now) => {
+    if (settled.length === 0) return;
+    await relaxed.query({
+      name: 'outbox-settle',
+      text: settleOutbox,
+      values: [
+        settled.map(({ message }) => message.accountId),
+        settled.map(({ message }) => message.id),
+        settled.map(({ result }) => result.kind),
+        settled.map(({ result }) => (result.kind === 'rejected' ? result.why : null)),
+        settled.map(({ retryAt }) => retryAt),
+        now,
+      ],
+    });
+  },
+});
+
+type Row = {
+  account_id: number;
+  id: string;
+  agent_id: number;
+  contact_id: string;
+  attempts: number;
+  provider_id: string;
+  state: string;
+  chat: string | null;
+  phone: Phone | null;
+  text: string;
+};
+
+/**
+ * A contact's first waiting message only. What is `sending` but not under way here may have reached the network before
+ * its process died: it is never taken back, and goes again with the same id before anything else to that contact.
+ */
+const claimOutbox = `
+  with heads as (
+    select o.account_id, o.id from outbox o
+    where o.agent_id = any($1) and o.due_at <= $4
+      and (o.state = 'pending' or (o.state = 'sending' and o.id <> all($2::bigint[])))
+      and not exists (
+        select 1 from outbox e where e.account_id = o.account_id and e.contact_id = o.contact_id and e.id < o.id
+          and e.state in ('pending', 'sending'))
+    order by o.id limit $3 for update skip locked
+  ), marked as (
+    update outbox o set
+      state = case
+        when o.state = 'sending' or o.source = 'panel' then 'sending'
+        when exists (select 1 from pauses p where p.account_id = o.account_id and p.contact_id = o.contact_id
+          and (p.expires_at is null or p.expires_at > $4)) then 'cancelled'
+        when o.created_at < $4::timestamptz - interval '15 minutes'
+          and coalesce(c.wrote_at, '-infinity') < $4::timestamptz - interval '6 hours' then 'expired'
+        else 'sending' end,
+      attempts = o.attempts + 1
+    from heads, contacts c
+    where o.account_id = heads.account_id and o.id = heads.id and c.account_id = o.account_id and c.id = o.contact_id
+    returning o.account_id, o.id, o.agent_id, o.contact_id, o.turn_id, o.attempts, o.provider_id, o.state, o.text, c.chat, c.phone
+  ), unsaid as (
+    update turns t set outcome = case m.state when 'expired' then 'expired' else 'paused' end
+    from marked m where m.state in ('cancelled', 'expired') and t.account_id = m.account_id and t.id = m.turn_id
+      and t.outcome is not null and not exists (
+        select 1 from outbox s where s.account_id = m.account_id and s.turn_id = m.turn_id and s.state = 'accepted')
+  )
+  select account_id, id, agent_id, contact_id, attempts, provider_id, state, text, chat, phone from marked order by id`;
+
+const withholdOutbox = `
+  with withheld as (
+    update outbox set state = 'cancelled', why = 'human-took-over', settled_at = $3
+    where account_id = $1 and id = $2 and state = 'sending' returning turn_id
+  )
+  update turns t set outcome = 'human-took-over' from withheld w
+  where t.account_id = $1 and t.id = w.turn_id and t.outcome is not null and not exists (
+    select 1 from outbox s where s.account_id = $1 and s.turn_id = w.turn_id and s.state = 'accepted')`;
+
+const settleOutbox = `
+  with said as (
+    select * from unnest($1::int[], $2::bigint[], $3::text[], $4::text[], $5::timestamptz[])
+      as s (account_id, id, result, why, retry_at)
+  ), settled as (
+    update outbox o set
+      state = case s.result when 'accepted' then 'accepted' when 'rejected' then 'rejected' else 'sending' end,
+      why = s.why,
+      due_at = case s.result when 'unknown' then s.retry_at else o.due_at end,
+      settled_at = case s.result when 'unknown' then null else $6::timestamptz end
+    from said s where o.account_id = s.account_id and o.id = s.id and o.state = 'sending'
+    returning o.account_id, o.agent_id, o.contact_id, o.turn_id, o.state, o.test
+  ), refused as (
+    update turns t set outcome = 'expired' from settled s
+    where s.state = 'rejected' and t.account_id = s.account_id and t.id = s.turn_id and t.outcome = 'answered'
+  )
+  insert into agent_days as d (account_id, agent_id, day, slot, sent, last_at)
+  select s.account_id, s.agent_id, ($6::timestamptz at time zone a.time_zone)::date, s.contact_id % 8, count(*), $6
+  from settled s join accounts a on a.id = s.account_id
+  where s.state = 'accepted' and not s.test
+  group by 1, 2, 3, 4 order by 1, 2, 3, 4
+  on conflict (account_id, agent_id, day, slot) do update set sent = d.sent + excluded.sent, last_at = excluded.last_at`;

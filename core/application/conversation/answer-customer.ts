@@ -1,0 +1,167 @@
+import type { CustomerMessage } from '#core/domain/message.ts';
+import { patienceWith } from '#core/domain/patience.ts';
+import { robotPauseEnd } from '#core/domain/pause.ts';
+import type { Brief } from '#core/domain/prompt.ts';
+import { type CustomerFacts, type Decision, decideReply } from '#core/domain/reply.ts';
+import { apologyText, dontKnowText, fixedTexts, holdOnText } from '#core/domain/reply-texts.pt-br.ts';
+import { isActiveAt } from '#core/domain/subscription.ts';
+import { tidyAnswer } from '#core/domain/tidy-answer.ts';
+import { day } from '#core/domain/time.ts';
+import type { Claim, Ending, OpenTurn } from '#core/ports/conversation-store.ts';
+import type { Ports } from '#core/ports/index.ts';
+import { think } from './think.ts';
+
+/** How work on a conversation ended: `fenced` when somebody else had it by then, and nothing was done. */
+export type Worked = 'nothing-waits' | 'fenced' | 'later' | Ending['outcome'];
+
+type Needs = Pick<Ports, 'clock' | 'conversations' | 'languageModel' | 'signals'>;
+
+/** A turn that killed its worker this often is given up, so that the next message is answered. */
+export const attemptsBeforePoison = 3;
+
+/** One turn, from its messages to its outcome: load the facts, decide, perform. */
+export const answerCustomer =
+  (ports: Needs) =>
+  async (claim: Claim): Promise<Worked> => {
+    const turn = await ports.conversations.openTurn(claim, ports.clock.now());
+    if (turn === null) return 'nothing-waits';
+    if (turn.attempts > attemptsBeforePoison)
+      return close(ports, turn, { ...silence, outcome: 'poison', notice: 'ai-failed' });
+    return perform(ports, turn, decideReply(factsOf(turn, ports.clock.now())));
+  };
+
+const perform = async (ports: Needs, turn: OpenTurn, decision: Decision): Promise<Worked> => {
+  const now = ports.clock.now();
+  switch (decision.kind) {
+    case 'reply':
+      return answer(ports, turn);
+    case 'say':
+      return close(ports, turn, {
+        ...silence,
+        outcome: decision.reason ?? 'answered',
+        texts: [fixedTexts[decision.text]],
+        told: decision.text === 'cannot-hear' ? decision.text : null,
+      });
+    case 'stay-silent': {
+      const isNewRobot = decision.reason === 'robot' && turn.paused !== 'robot';
+      return close(ports, turn, {
+        ...silence,
+        outcome: decision.reason,
+        robotUntil: isNewRobot ? robotPauseEnd(now) : null,
+        notice: isNewRobot ? 'robot' : decision.reason === 'late' ? 'late-messages' : null,
+      });
+    }
+    case 'ignore':
+    case 'obey':
+    case 'step-back':
+    case 'transcribe':
+      throw new Error(`A turn of a customer cannot end as ${decision.kind}.`);
+  }
+};
+
+const answer = async (ports: Needs, turn: OpenTurn): Promise<Worked> => {
+  const thought = await think(ports, turn, briefOf(turn, ports.clock.now()));
+  const now = ports.clock.now();
+  switch (thought.kind) {
+    case 'answer': {
+      const text = tidyAnswer(thought.text) || dontKnowText;
+      return close(ports, turn, {
+        ...silence,
+        outcome: thought.handedOver ? 'no-source' : 'answered',
+        texts: [text],
+        notice: thought.handedOver ? 'handed-over' : null,
+      });
+    }
+    case 'unavailable': {
+      const patience = patienceWith({
+        now,
+        openedAt: turn.openedAt,
+        failures: turn.failures,
+        toldToHoldOnAt: turn.toldToHoldOnAt,
+        retryAfterSeconds: thought.retryAfterSeconds,
+        spread: (turn.id % 97) / 97,
+      });
+      if (patience.kind === 'give-up') return close(ports, turn, apology(turn, now));
+      const asked = await ports.conversations.retryTurn(
+        turn,
+        patience.at,
+        patience.askToHoldOn ? holdOnText : null,
+        now,
+      );
+      ports.signals.raise('outbox');
+      return asked ? 'later' : 'fenced';
+    }
+    case 'failed':
+      return close(ports, turn, apology(turn, now));
+    case 'fenced':
+      return 'fenced';
+  }
+};
+
+const close = async (
+  { conversations, clock, signals }: Needs,
+  turn: OpenTurn,
+  ending: Ending,
+): Promise<Worked> => {
+  const closed = await conversations.closeTurn(turn, ending, clock.now());
+  if (!closed) return 'fenced';
+  if (ending.texts.length > 0) signals.raise('outbox');
+  return ending.outcome;
+};
+
+const silence = { texts: [], notice: null, robotUntil: null, told: null } as const;
+
+/** Said once in six hours: a second apology for the same outage only annoys. */
+const apology = (turn: OpenTurn, now: Date): Ending => {
+  const apologisedLately = turn.history.some(
+    (line) =>
+      line.author === 'agent' && line.text === apologyText && now.getTime() - line.at.getTime() < day / 4,
+  );
+  return {
+    ...silence,
+    outcome: 'ai-failed',
+    texts: apologisedLately ? [] : [apologyText],
+    notice: 'ai-failed',
+  };
+};
+
+/** Where files, booking and hearing will bring facts of their own, they have their place here. */
+const factsOf = (turn: OpenTurn, now: Date): CustomerFacts => ({
+  from: 'customer',
+  paused: turn.paused,
+  agentOnline: turn.agent.online,
+  planActive: isActiveAt(now, turn.subscription),
+  test: turn.test,
+  ageMs: now.getTime() - Math.max(...turn.messages.map((message) => message.sentAt.getTime())),
+  repliesLastMinute: turn.repliesLastMinute,
+  sameTextCount: turn.sameTextCount,
+  audio: audioFacts(turn, now),
+  wordless: turn.messages.every((message) => !message.text),
+  files: [],
+  bookingServiceId: null,
+  moreThanKeyword: false,
+});
+
+const audioFacts = ({ messages, toldCannotHearAt }: OpenTurn, now: Date): CustomerFacts['audio'] => {
+  const unheard = messages.filter((message) => message.kind === 'audio' && message.text === null);
+  if (unheard.length === 0) return null;
+  return {
+    longestSeconds: Math.max(...unheard.map((message) => message.audioSeconds ?? 0)),
+    canHear: false,
+    toldToday: toldCannotHearAt !== null && now.getTime() - toldCannotHearAt.getTime() < day,
+  };
+};
+
+const briefOf = (turn: OpenTurn, now: Date): Brief => ({
+  agentName: turn.agent.name,
+  description: turn.agent.description,
+  businessInfo: turn.agent.businessInfo,
+  passages: [],
+  conversation: [...turn.history, ...turn.messages.flatMap(lineOf)],
+  now,
+  timeZone: turn.timeZone,
+  tools: ['hand-over'],
+});
+
+const lineOf = ({ text, sentAt }: CustomerMessage): Brief['conversation'] =>
+  text ? [{ author: 'customer', text, at: sentAt }] : [];

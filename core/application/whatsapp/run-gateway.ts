@@ -1,0 +1,170 @@
+import type { BurstTiming } from '#core/domain/burst.ts';
+import { ownerCommand } from '#core/domain/pause.ts';
+import { after, second } from '#core/domain/time.ts';
+import type { HeldNumber } from '#core/ports/gateway-store.ts';
+import type { Ports } from '#core/ports/index.ts';
+import type { ConnectionChange, Session } from '#core/ports/messenger.ts';
+import type { Queued, Settled } from '#core/ports/outbox-store.ts';
+import { receiveMessage } from '../conversation/receive-message.ts';
+import { ownerWrites } from './owner-writes.ts';
+
+export type Gateway = {
+  /** Renews the leases, opens what is wanted, closes what is not. Answers how many numbers are held. */
+  hold(): Promise<number>;
+  /** Takes up what waits to be sent, as far as there is room; answers how many messages that were. */
+  deliver(): Promise<number>;
+  /** Closes every session and lets the numbers go. */
+  stop(): Promise<void>;
+};
+
+type Needs = Pick<
+  Ports,
+  'agents' | 'clock' | 'conversations' | 'gateway' | 'messenger' | 'outbox' | 'signals'
+>;
+
+export const numberLeaseMs = 15 * second;
+/** Messages under way at once; of one contact never more than one. */
+const mostUnderWay = 64;
+const retryWaits = [1, 3, 10] as const;
+
+/**
+ * This process's hold on WhatsApp: which numbers it speaks for, what comes in by them and what goes out.
+ * `failed` hears of what could not be written down; the rows stay as they are and are taken up again.
+ */
+export const runGateway = (
+  ports: Needs,
+  { timing, processId, failed }: { timing: BurstTiming; processId: string; failed: (error: unknown) => void },
+): Gateway => {
+  const { clock, gateway, messenger, outbox, signals } = ports;
+  const receive = receiveMessage(ports, timing);
+  const held = new Map<number, HeldNumber>();
+  const codesAsked = new Set<number>();
+  const owner = ownerWrites();
+  const underWay = new Set<number>();
+  const settling = settleTogether(async (settled) => {
+    await outbox.settle(settled, clock.now());
+    for (const { message } of settled) underWay.delete(message.id);
+    signals.raise('outbox');
+  }, failed);
+
+  const changed = async (session: Session, change: ConnectionChange): Promise<void> => {
+    const allowed = await gateway.record(processId, session, change, clock.now());
+    if (!allowed) {
+      await messenger.logOut(session);
+      await gateway.record(
+        processId,
+        session,
+        { kind: 'closed', problem: 'connected-elsewhere' },
+        clock.now(),
+      );
+    }
+    if (change.kind === 'connected') signals.raise('outbox');
+    if (change.kind === 'closed' || !allowed) held.delete(session.agentId);
+  };
+
+  messenger.listen({
+    received: (session, message) => {
+      // Before anything is awaited: what is about to leave for this chat sees it and stays.
+      if (message.author === 'owner' && ownerCommand(message.text ?? '') !== 'start')
+        owner.note(session, message);
+      return receive(session, message);
+    },
+    connection: changed,
+  });
+
+  const follow = async (number: HeldNumber): Promise<void> => {
+    if (number.wanted === 'off') {
+      await messenger.logOut(number);
+      return changed(number, { kind: 'closed', problem: null });
+    }
+    if (!held.has(number.agentId)) {
+      held.set(number.agentId, number);
+      await messenger.open(number);
+    }
+    if (!number.pairingCodeWanted) codesAsked.delete(number.agentId);
+    else if (!codesAsked.has(number.agentId)) {
+      codesAsked.add(number.agentId);
+      await messenger.requestPairingCode(number);
+    }
+  };
+
+  const send = async (message: Queued, claimedAt: number): Promise<void> => {
+    const session = held.get(message.agentId);
+    if (session && !owner.since(claimedAt, message)) {
+      const result = await messenger.send(session, message);
+      const wait = retryWaits[Math.min(message.attempts, retryWaits.length) - 1] ?? 10;
+      return settling.add({ message, result, retryAt: after(clock.now(), wait * second) });
+    }
+    // When this fails, the message stays marked and is taken up again as if its process had died.
+    await (session ? outbox.withhold(message, clock.now()) : outbox.putBack(message)).finally(() =>
+      underWay.delete(message.id),
+    );
+  };
+
+  return {
+    hold: async () => {
+      const mine = await gateway.hold(processId, clock.now(), numberLeaseMs);
+      const ids = new Set(mine.map((number) => number.agentId));
+      for (const number of [...held.values()].filter(({ agentId }) => !ids.has(agentId))) {
+        held.delete(number.agentId);
+        await messenger.close(number);
+      }
+      await Promise.all(mine.map(follow));
+      return held.size;
+    },
+
+    deliver: async () => {
+      await settling.flush();
+      const room = mostUnderWay - underWay.size;
+      if (room <= 0) return 0;
+      const claimedAt = owner.now();
+      const claimed = await outbox.claim([...held.values()], [...underWay], room, clock.now());
+      for (const message of claimed) {
+        underWay.add(message.id);
+        send(message, claimedAt).catch(failed);
+      }
+      return claimed.length;
+    },
+
+    stop: async () => {
+      await Promise.all([...held.values()].map((number) => messenger.close(number)));
+      held.clear();
+      await gateway.letGo(processId);
+    },
+  };
+};
+
+/**
+ * Writes results down together: those that come in while one statement is under way go with the next. What could not
+ * be written is kept for the next `flush`.
+ */
+const settleTogether = (
+  write: (settled: readonly Settled[]) => Promise<void>,
+  failed: (error: unknown) => void,
+): { add(settled: Settled): void; flush(): Promise<void> } => {
+  let gathered: readonly Settled[] = [];
+  let writing = false;
+  const flush = async (): Promise<void> => {
+    if (writing) return;
+    writing = true;
+    while (gathered.length > 0) {
+      const batch = gathered;
+      gathered = [];
+      try {
+        await write(batch);
+      } catch (error) {
+        gathered = [...batch, ...gathered];
+        failed(error);
+        break;
+      }
+    }
+    writing = false;
+  };
+  return {
+    add: (settled) => {
+      gathered = [...gathered, settled];
+      void flush();
+    },
+    flush,
+  };
+};
