@@ -94,6 +94,7 @@ describe('a copy of an agent', () => {
   it('cuts a name of 80 characters, so that the copy has 80 too', () => {
     const { name } = copyOf({ ...agent, name: 'x'.repeat(80) });
     expect(name).toBe(`${'x'.repeat(72)} (cópia)`);
+    expect(copyOf({ ...agent, name: `${'x'.repeat(71)}💇 Bia` }).name).toBe(`${'x'.repeat(71)} (cópia)`);
   });
 
   it('of any agent can be stored, and copied again', () => {
