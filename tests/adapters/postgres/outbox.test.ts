@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Queued } from '#core/ports/outbox-store.ts';
+import {
+  answeredWith,
+  atOnce,
+  everyBucket,
+  message,
+  openAgent,
+  openShop,
+  phone,
+  type Shop,
+} from '#tests/support/shop.ts';
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+beforeEach(async () => {
+  shop = { ...shop, session: await openAgent(shop.pool, phone('11987654321')) };
+});
+afterAll(() => shop.close());
+
+describe('OutboxStore', () => {
+  it('sends a contact’s messages in order, one under way at a time', async () => {
+    await answered(ana, 'um', 'dois');
+    const [first, ...others] = await claim();
+    expect(first?.text).toBe('um');
+    expect(others).toEqual([]);
+    expect(await claim([first])).toEqual([]);
+    await settle(first, { kind: 'accepted' });
+    expect((await claim())[0]?.text).toBe('dois');
+  });
+
+  it('sends to different contacts at once', async () => {
+    await answered(ana, 'para Ana');
+    await answered(rui, 'para Rui');
+    expect((await claim()).map(({ text }) => text).sort()).toEqual(['para Ana', 'para Rui']);
+  });
+
+  it('sends what was under way when a process died first, with the same id', async () => {
+    await answered(ana, 'um', 'dois');
+    const [lost] = await claim();
+    const [again] = await claim();
+    expect(again).toMatchObject({ id: lost?.id, providerId: lost?.providerId, text: 'um', attempts: 2 });
+  });
+
+  it('tries again with the same id, and not before its time, when the network did not answer', async () => {
+    await answered(ana, 'um');
+    const [tried] = await claim();
+    const later = new Date(Date.now() + 1_000);
+    await settle(tried, { kind: 'unknown' }, later);
+    expect(await claim()).toEqual([]);
+    expect((await claim([], later))[0]?.providerId).toBe(tried?.providerId);
+  });
+
+  it('never takes up two messages of a contact at once, however many ask', async () => {
+    await answered(ana, 'um');
+    const claims = await Promise.all(Array.from({ length: 10 }, () => claim()));
+    expect(claims.flat().length).toBeGreaterThanOrEqual(1);
+    expect(new Set(claims.flat().map(({ providerId }) => providerId)).size).toBe(1);
+  });
+
+  it('cancels an answer to a contact who was paused meanwhile, and records why', async () => {
+    await answered(ana, 'um');
+    await shop.pool.query(
+      `insert into pauses (account_id, contact_id, agent_id, origin, paused_at)
+       select account_id, id, agent_id, 'list', now() from contacts where account_id = $1`,
+      [shop.session.accountId],
+    );
+    expect(await claim()).toEqual([]);
+    expect(await outcomes()).toEqual(['paused']);
+  });
+
+  it('lets an answer expire after fifteen minutes when the customer has not written for six hours', async () => {
+    await answered(ana, 'um');
+    const inSixHours = new Date(Date.now() + 6 * 3_600_000 + 60_000);
+    expect(await claim([], inSixHours)).toEqual([]);
+    expect(await outcomes()).toEqual(['expired']);
+  });
+
+  it('still sends an old answer to a customer who wrote lately', async () => {
+    await answered(ana, 'um');
+    expect(await claim([], new Date(Date.now() + 3_600_000))).toHaveLength(1);
+  });
+
+  it('records a message that the network refuses as not delivered', async () => {
+    await answered(ana, 'um');
+    const [refused] = await claim();
+    await settle(refused, { kind: 'rejected', why: '463' });
+    expect(await claim()).toEqual([]);
+    expect(await outcomes()).toEqual(['expired']);
+  });
+
+  it('gives a message that the owner overtook to the owner', async () => {
+    await answered(ana, 'um');
+    const [overtaken] = await claim();
+    if (overtaken) await shop.outbox.withhold(overtaken, new Date());
+    expect(await claim()).toEqual([]);
+    expect(await outcomes()).toEqual(['human-took-over']);
+  });
+
+  it('counts what the network accepted, once', async () => {
+    await answered(ana, 'um');
+    const [sent] = await claim();
+    await settle(sent, { kind: 'accepted' });
+    await settle(sent, { kind: 'accepted' });
+    const counted = await shop.pool.query(
+      'select sum(sent)::int as sent, sum(received)::int as received from agent_days where account_id = $1',
+      [shop.session.accountId],
+    );
+    expect(counted.rows).toEqual([{ sent: 1, received: 1 }]);
+  });
+});
+
+// Helpers
+
+const ana = phone('21987650001');
+const rui = phone('21987650002');
+
+const answered = async (customer: typeof ana, ...texts: string[]) => {
+  const now = new Date();
+  await shop.conversations.accept(shop.session, message(customer, 'Oi'), atOnce, now);
+  for (const claimed of await shop.conversations.claimDue(everyBucket, 10, 60_000, now)) {
+    const turn = await shop.conversations.openTurn(claimed, now);
+    if (turn) await shop.conversations.closeTurn(turn, answeredWith(...texts), now);
+  }
+};
+
+const claim = (underWay: readonly (Queued | undefined)[] = [], now = new Date()) =>
+  shop.outbox.claim(
+    [shop.session],
+    underWay.flatMap((queued) => queued?.id ?? []),
+    10,
+    now,
+  );
+
+const settle = async (
+  queued: Queued | undefined,
+  result: Parameters<Shop['outbox']['settle']>[0][number]['result'],
+  retryAt = new Date(),
+) => {
+  if (queued) await shop.outbox.settle([{ message: queued, result, retryAt }], new Date());
+};
+
+const outcomes = async () => {
+  const turns = await shop.pool.query<{ outcome: string }>(
+    'select outcome from turns where account_id = $1 order by id',
+    [shop.session.accountId],
+  );
+  return turns.rows.map((row) => row.outcome);
+};
