@@ -1,23 +1,30 @@
 import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
-import { type Pool, TypeOverrides } from 'pg';
+import pg, { type Pool, TypeOverrides } from 'pg';
 import { FirstHouse } from './migrations/first-house.ts';
 import { tables } from './tables.ts';
 
-export type Database = { readonly orm: MikroORM; readonly pool: Pool; close(): Promise<void> };
+export type Database = {
+  readonly orm: MikroORM;
+  readonly pool: Pool;
+  /** Answers before the disk has it: for what may be forgotten by a crash of the database without harm. */
+  readonly relaxed: Pool;
+  close(): Promise<void>;
+};
 
-/** One pool for the unit of work and for the prepared statements of the message path. */
+/** The unit of work and the prepared statements of the message path share one pool. */
 export const openDatabase = async (url: string, { connections = 20 } = {}): Promise<Database> => {
+  const connection = {
+    connectionString: url,
+    statement_timeout: 15_000,
+    connectionTimeoutMillis: 10_000,
+    types: columnTypes(),
+  };
   const orm = await MikroORM.init({
     entities: tables,
     dbName: 'prosa',
     // `clientUrl` drops query parameters, and with them the socket's folder.
-    driverOptions: {
-      connectionString: url,
-      statement_timeout: 15_000,
-      connectionTimeoutMillis: 10_000,
-      types: columnTypes(),
-    },
+    driverOptions: connection,
     pool: { min: 0, max: connections },
     extensions: [Migrator],
     migrations: {
@@ -28,7 +35,19 @@ export const openDatabase = async (url: string, { connections = 20 } = {}): Prom
     discovery: { warnWhenNoEntities: false },
   });
   const pool = (await orm.em.getConnection().getNativeClient()) as Pool;
-  return { orm, pool, close: () => orm.close(true) };
+  const relaxed = new pg.Pool({ ...connection, max: connections, options: '-c synchronous_commit=off' });
+  // A client that loses its server while nobody waits for it must not take the process down.
+  relaxed.on('connect', (client) => client.on('error', () => undefined));
+  relaxed.on('error', () => undefined);
+  return {
+    orm,
+    pool,
+    relaxed,
+    close: async () => {
+      await relaxed.end();
+      await orm.close(true);
+    },
+  };
 };
 
 /** Instants as Date, ids as number, days as `YYYY-MM-DD`; on its own the ORM has the driver leave them all as text. */

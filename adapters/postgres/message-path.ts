@@ -1,0 +1,30 @@
+import { TypedContainerModule } from '@inversifyjs/strongly-typed';
+import type { Ports } from '#core/ports/index.ts';
+import { postgresBuckets } from './buckets.ts';
+import { postgresConversations } from './conversations.ts';
+import { postgresGateway } from './gateway.ts';
+import type { Database } from './orm.ts';
+import { postgresOutbox } from './outbox.ts';
+import { type ListeningSignals, notifyChannel, postgresSignals } from './signals.ts';
+
+export type MessagePath = Pick<Ports, 'buckets' | 'conversations' | 'gateway' | 'outbox'> & {
+  readonly signals: ListeningSignals;
+};
+
+/** What a message passes through, on one database. The signals are to be started and stopped with the process. */
+export const messagePath = ({ pool, relaxed }: Database, url: string): MessagePath => ({
+  buckets: postgresBuckets(relaxed),
+  conversations: postgresConversations(pool, relaxed),
+  gateway: postgresGateway(pool),
+  outbox: postgresOutbox(pool, relaxed),
+  signals: postgresSignals(url, (topic) => relaxed.query('select pg_notify($1, $2)', [notifyChannel, topic])),
+});
+
+export const messagePathModule = (path: MessagePath) =>
+  new TypedContainerModule<Ports>(({ bind }) => {
+    bind('buckets').toConstantValue(path.buckets);
+    bind('conversations').toConstantValue(path.conversations);
+    bind('gateway').toConstantValue(path.gateway);
+    bind('outbox').toConstantValue(path.outbox);
+    bind('signals').toConstantValue(path.signals);
+  });

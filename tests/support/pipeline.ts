@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { postgresAgents } from '#adapters/postgres/agents.ts';
+import { messagePath } from '#adapters/postgres/message-path.ts';
+import { openDatabase } from '#adapters/postgres/orm.ts';
+import { simulatorCalls } from '#adapters/whatsapp-simulator/calls.ts';
+import { simulatedMessenger } from '#adapters/whatsapp-simulator/messenger.ts';
+import { openWorld } from '#adapters/whatsapp-simulator/world.ts';
+import { startGateway, startWorker } from '#apps/server/loops.ts';
+import { runWorker } from '#core/application/conversation/run-worker.ts';
+import { runGateway } from '#core/application/whatsapp/run-gateway.ts';
+import type { BurstTiming } from '#core/domain/burst.ts';
+import type { LanguageModel } from '#core/ports/language-model.ts';
+import type { Session } from '#core/ports/messenger.ts';
+
+const clock = { now: () => new Date() };
+
+/** The message path as the server runs it, in this process: the simulated WhatsApp, a gateway, and a worker or none. */
+export const startPipeline = async (
+  url: string,
+  { model, timing, width = 8 }: { model: LanguageModel | null; timing: BurstTiming; width?: number },
+) => {
+  const database = await openDatabase(url);
+  const path = messagePath(database, url);
+  const world = openWorld({ clock, random: Math.random });
+  const ports = {
+    ...path,
+    clock,
+    agents: postgresAgents(() => database.orm.em.fork()),
+    messenger: simulatedMessenger(world),
+  };
+  const failures: unknown[] = [];
+  const failed = (error: unknown) => void failures.push(error);
+  await path.signals.start();
+  const gateway = runGateway(ports, { timing, processId: randomUUID(), failed });
+  const stopGateway = await startGateway(gateway, path.signals, failed);
+  let rearmed = 0;
+  const stopWorker = model
+    ? await startWorker(
+        runWorker(
+          { ...ports, languageModel: model },
+          { workerId: randomUUID(), width, worked: () => undefined, failed },
+        ),
+        path.signals,
+        {
+          failed,
+          rearmed: (count) => {
+            rearmed += count;
+          },
+        },
+      )
+    : async () => undefined;
+
+  return {
+    ...database,
+    world,
+    phones: simulatorCalls(world),
+    failures,
+    rearmed: () => rearmed,
+    /** Connects the agent's number as its owner would, by the QR code. */
+    connect: async (session: Session) => {
+      await database.pool.query(
+        `insert into numbers (agent_id, account_id, phone, phone_key, wanted, state, changed_at)
+         select id, account_id, phone, phone_key, 'on', 'connecting', now() from agents where id = $1`,
+        [session.agentId],
+      );
+      path.signals.raise('numbers');
+      await simulatorCalls(world).pair(session.phone);
+      await until(async () => {
+        const { rows } = await database.pool.query<{ state: string }>(
+          'select state from numbers where agent_id = $1',
+          [session.agentId],
+        );
+        return rows[0]?.state === 'connected';
+      });
+    },
+    close: async () => {
+      await stopWorker();
+      await stopGateway();
+      await path.signals.stop();
+      await database.close();
+    },
+  };
+};
+
+export type Pipeline = Awaited<ReturnType<typeof startPipeline>>;
+
+/** Waits for something to become true, looking every few milliseconds. */
+export const until = async (true_: () => boolean | Promise<boolean>, seconds = 15): Promise<void> => {
+  const giveUpAt = Date.now() + seconds * 1_000;
+  while (!(await true_())) {
+    if (Date.now() > giveUpAt) throw new Error(`It did not come true in ${seconds} seconds.`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+};
