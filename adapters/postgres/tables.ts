@@ -1,2 +1,5 @@
-/** Every table that the unit of work maps. The message path speaks SQL and maps none. */
-export const tables = [];
+import { AccountTable } from './accounts.ts';
+import { PlanTable } from './plans.ts';
+
+/** Every table that the unit of work maps. Lists and the message path speak SQL and map none. */
+export const tables = [AccountTable, PlanTable];

@@ -18,7 +18,11 @@ export type Refusal =
   | { readonly kind: 'agent-limit-reached'; readonly limit: number }
   | { readonly kind: 'number-connected-elsewhere' }
   | { readonly kind: 'number-had-its-trial' }
-  | { readonly kind: 'number-not-connected' };
+  | { readonly kind: 'number-not-connected' }
+  | { readonly kind: 'number-already-connected' }
+  /** The gateway is still logging the agent's last connection out. */
+  | { readonly kind: 'number-leaving' }
+  | { readonly kind: 'no-pairing-code-yet' };
 
 /** Our names of the fields a person fills in. */
 export type Field =

@@ -32,6 +32,12 @@ export const dateIn = (zone: string, instant: Date): LocalDate => wallClock(zone
 /** What a wall clock in `zone` shows at this instant, on 24 hours; seconds are dropped, not rounded. */
 export const timeIn = (zone: string, instant: Date): LocalTime => wallClock(zone, instant).slice(11);
 
+export const dayAfter = (date: LocalDate): LocalDate =>
+  after(new Date(`${date}T00:00:00Z`), day).toISOString().slice(0, 10);
+
+/** The calendar month that a zone is in, as its first day. */
+export const monthOf = (zone: string, instant: Date): LocalDate => `${dateIn(zone, instant).slice(0, 7)}-01`;
+
 /** `sábado, 21 de novembro de 2026` */
 export const dayInWords = (zone: string, instant: Date): string =>
   new Intl.DateTimeFormat('pt-BR', { timeZone: zone, dateStyle: 'full' }).format(instant);

@@ -1,0 +1,43 @@
+import { TypedContainerModule } from '@inversifyjs/strongly-typed';
+import type { Ports } from '#core/ports/index.ts';
+import type { TransactionStores } from '#core/ports/transaction.ts';
+import { postgresAccounts, type Vault } from './accounts.ts';
+import { postgresAgents } from './agents.ts';
+import { postgresHistory } from './history.ts';
+import { postgresNotices } from './notices.ts';
+import { postgresNumbers } from './numbers.ts';
+import type { Database } from './orm.ts';
+import { postgresPauses } from './pauses.ts';
+import { postgresPlans } from './plans.ts';
+import type { Session } from './session.ts';
+import { postgresSessions } from './sessions.ts';
+import { postgresStats } from './stats.ts';
+import { postgresSubscriptions } from './subscriptions.ts';
+import { postgresThrottles } from './throttles.ts';
+import { postgresTransaction } from './transaction.ts';
+
+/** Every store of the product, on one database. */
+export const postgres = ({ orm, pool }: Database, vault: Vault) =>
+  new TypedContainerModule<Ports>(({ bind }) => {
+    const fresh: Session = () => orm.em.fork();
+    const storesIn = (session: Session): TransactionStores => ({
+      accounts: postgresAccounts(session, vault),
+      agents: postgresAgents(session),
+      plans: postgresPlans(session),
+      subscriptions: postgresSubscriptions(session),
+    });
+    const { accounts, agents, plans, subscriptions } = storesIn(fresh);
+    bind('accounts').toConstantValue(accounts);
+    bind('agents').toConstantValue(agents);
+    bind('plans').toConstantValue(plans);
+    bind('subscriptions').toConstantValue(subscriptions);
+    bind('transaction').toConstantValue(postgresTransaction(fresh, storesIn));
+    bind('history').toConstantValue(postgresHistory(pool));
+    bind('notices').toConstantValue(postgresNotices(pool));
+    bind('numbers').toConstantValue(postgresNumbers(pool));
+    bind('pauses').toConstantValue(postgresPauses(pool));
+    bind('sessions').toConstantValue(postgresSessions(pool));
+    bind('stats').toConstantValue(postgresStats(pool));
+    bind('throttles').toConstantValue(postgresThrottles(pool));
+    // The message path's stores (conversations, outbox, gateway, buckets, signals) are bound here.
+  });

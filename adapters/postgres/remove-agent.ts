@@ -1,0 +1,28 @@
+import { rowsOf, type Session } from './session.ts';
+
+/**
+ * Conversations go first: their row locks are what the message path waits for. A number that is linked, or that a
+ * gateway still holds, keeps its row, wanted off, until it is unlinked.
+ */
+const statements = [
+  'delete from conversations where account_id = ? and agent_id = ?',
+  `delete from turn_steps s using turns t
+   where t.account_id = ? and t.agent_id = ? and s.account_id = t.account_id and s.turn_id = t.id`,
+  ...['outbox', 'messages', 'turns', 'pauses', 'notices', 'agent_days', 'contact_identities', 'contacts'].map(
+    (table) => `delete from ${table} where account_id = ? and agent_id = ?`,
+  ),
+  `update numbers set wanted = 'off', state = 'disconnected', qr = null, pairing_code = null, pairing_code_wanted = false
+   where account_id = ? and agent_id = ?`,
+  'delete from numbers where account_id = ? and agent_id = ? and not paired and process_id is null',
+];
+
+/** Runs in a transaction. */
+export const removeAgent = async (session: Session, accountId: number, agentId: number): Promise<boolean> => {
+  const gone = await rowsOf(session, 'delete from agents where account_id = ? and id = ? returning id', [
+    accountId,
+    agentId,
+  ]);
+  if (gone.length === 0) return false;
+  for (const statement of statements) await rowsOf(session, statement, [accountId, agentId]);
+  return true;
+};
