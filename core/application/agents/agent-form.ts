@@ -1,0 +1,30 @@
+import { type AgentDraft, refuseDraft } from '#core/domain/agent.ts';
+import { parseBrazilianPhone } from '#core/domain/phone.ts';
+import type { RefusalOf } from '#core/domain/refusal.ts';
+import { done, type Result, refused } from '#core/domain/result.ts';
+
+/** An agent's form as it was sent. Minutes that are not given are those of `agentBounds`, or stay as they were. */
+export type AgentForm = {
+  readonly name: string;
+  readonly description: string;
+  readonly businessInfo: string;
+  readonly phone: string;
+  readonly humanPauseMinutes?: number | undefined;
+};
+
+export const draftOf = (
+  { name, description, businessInfo, phone: typed, humanPauseMinutes }: AgentForm,
+  minutesOtherwise: number,
+): Result<AgentDraft, RefusalOf<'invalid-field'>> => {
+  const phone = parseBrazilianPhone(typed);
+  if (!phone) {
+    const problem = typed === '' ? 'missing' : 'invalid';
+    return refused({ kind: 'invalid-field', field: 'agentPhone', problem });
+  }
+  const draft = {
+    ...{ name, description, businessInfo, phone },
+    humanPauseMinutes: humanPauseMinutes ?? minutesOtherwise,
+  };
+  const refusal = refuseDraft(draft);
+  return refusal ? refused(refusal) : done(draft);
+};

@@ -1,0 +1,18 @@
+import { type Agent, copyOf, refuseOneMoreAgent } from '#core/domain/agent.ts';
+import type { Refusal } from '#core/domain/refusal.ts';
+import { done, type Result, refused } from '#core/domain/result.ts';
+import type { Ports } from '#core/ports/index.ts';
+
+/** Counts against the plan's limit like a new one, under the same lock. */
+export const duplicateAgent =
+  ({ clock, transaction }: Pick<Ports, 'clock' | 'transaction'>) =>
+  (accountId: number, agentId: number): Promise<Result<Agent, Refusal>> => {
+    const now = clock.now();
+    return transaction(accountId, async ({ agents, subscriptions }) => {
+      const original = await agents.find(accountId, agentId);
+      if (!original) return refused({ kind: 'not-found' });
+      const subscription = await subscriptions.of(accountId);
+      const refusal = refuseOneMoreAgent(now, subscription, await agents.countOf(accountId));
+      return refusal ? refused(refusal) : done(await agents.add(accountId, copyOf(original), now));
+    });
+  };
