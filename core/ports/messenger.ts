@@ -65,6 +65,8 @@ export type ConnectionChange =
   | { readonly kind: 'closed'; readonly problem: ConnectionProblem | null };
 
 export interface MessengerListener {
+  /** Called at once when a message reaches the session, before it waits its turn for `received`. Must not take long. */
+  arriving(session: Session, message: IncomingMessage): void;
   /**
    * Called in order and one at a time for each chat, chats in parallel, at most eight calls under way. Resolves once the
    * message is kept for good; rejects: it will be handed over again. The same message may come more than once.

@@ -2,15 +2,18 @@ import { byPhone } from '#core/domain/contact.ts';
 import type { IncomingMessage, OutgoingMessage } from '#core/ports/messenger.ts';
 
 type Chat = { readonly agentId: number };
-type Note = (session: Chat, message: IncomingMessage) => void;
 
 export type OwnerWrites = {
   /** Remembers, at once, that the owner wrote in this chat. */
-  readonly note: Note;
+  readonly began: (session: Chat, message: IncomingMessage) => void;
+  /** The database knows of it from now on. */
+  readonly kept: (session: Chat, message: IncomingMessage) => void;
+  /** The session is not what it was: what it did not hand over comes again or never. */
+  readonly forget: (session: Chat) => void;
   /** A moment to compare with. */
   readonly now: () => number;
-  /** Whether the owner wrote in the chat of this message after that moment. */
-  readonly since: (moment: number, message: OutgoingMessage & Chat) => boolean;
+  /** Whether this message may overtake the owner: one of hers is not kept yet, or was not yet at that moment. */
+  readonly overtakenSince: (moment: number, message: OutgoingMessage & Chat) => boolean;
 };
 
 const remembered = 10_000;
@@ -20,21 +23,32 @@ const remembered = 10_000;
  * is what keeps an answer from leaving in that moment.
  */
 export const ownerWrites = (): OwnerWrites => {
-  const last = new Map<string, number>();
-  let count = 0;
+  const notKept = new Set<string>();
+  const lastAt = new Map<string, number>();
+  let moment = 0;
   const remember = (key: string) => {
-    last.delete(key);
-    last.set(key, count);
-    const oldest = last.keys().next();
-    if (last.size > remembered && !oldest.done) last.delete(oldest.value);
+    lastAt.delete(key);
+    lastAt.set(key, moment);
+    const oldest = lastAt.keys().next();
+    if (lastAt.size > remembered && !oldest.done) lastAt.delete(oldest.value);
   };
   return {
-    note: (session, message) => {
-      count += 1;
-      for (const key of keysOfIncoming(session, message)) remember(key);
+    began: (session, message) => {
+      for (const key of keysOfIncoming(session, message)) notKept.add(key);
     },
-    now: () => count,
-    since: (moment, message) => keysOfOutgoing(message).some((key) => (last.get(key) ?? 0) > moment),
+    kept: (session, message) => {
+      moment += 1;
+      for (const key of keysOfIncoming(session, message)) {
+        notKept.delete(key);
+        remember(key);
+      }
+    },
+    forget: ({ agentId }) => {
+      for (const key of notKept) if (key.startsWith(`${agentId} `)) notKept.delete(key);
+    },
+    now: () => moment,
+    overtakenSince: (since, message) =>
+      keysOfOutgoing(message).some((key) => notKept.has(key) || (lastAt.get(key) ?? 0) > since),
   };
 };
 

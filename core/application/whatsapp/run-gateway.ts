@@ -3,7 +3,7 @@ import { ownerCommand } from '#core/domain/pause.ts';
 import { after, second } from '#core/domain/time.ts';
 import type { HeldNumber } from '#core/ports/gateway-store.ts';
 import type { Ports } from '#core/ports/index.ts';
-import type { ConnectionChange, Session } from '#core/ports/messenger.ts';
+import type { ConnectionChange, IncomingMessage, Session } from '#core/ports/messenger.ts';
 import type { Queued, Settled } from '#core/ports/outbox-store.ts';
 import { receiveMessage } from '../conversation/receive-message.ts';
 import { ownerWrites } from './owner-writes.ts';
@@ -63,13 +63,18 @@ export const runGateway = (
   };
 
   messenger.listen({
-    received: (session, message) => {
-      // Before anything is awaited: what is about to leave for this chat sees it and stays.
-      if (message.author === 'owner' && ownerCommand(message.text ?? '') !== 'start')
-        owner.note(session, message);
-      return receive(session, message);
+    // What is about to leave for this chat sees at once that the owner wrote, and stays.
+    arriving: (session, message) => {
+      if (silencesAgent(message)) owner.began(session, message);
     },
-    connection: changed,
+    received: async (session, message) => {
+      await receive(session, message);
+      if (silencesAgent(message)) owner.kept(session, message);
+    },
+    connection: (session, change) => {
+      owner.forget(session);
+      return changed(session, change);
+    },
   });
 
   const follow = async (number: HeldNumber): Promise<void> => {
@@ -90,7 +95,7 @@ export const runGateway = (
 
   const send = async (message: Queued, claimedAt: number): Promise<void> => {
     const session = held.get(message.agentId);
-    if (session && !owner.since(claimedAt, message)) {
+    if (session && !owner.overtakenSince(claimedAt, message)) {
       const result = await messenger.send(session, message);
       const wait = retryWaits[Math.min(message.attempts, retryWaits.length) - 1] ?? 10;
       return settling.add({ message, result, retryAt: after(clock.now(), wait * second) });
@@ -133,6 +138,9 @@ export const runGateway = (
     },
   };
 };
+
+const silencesAgent = ({ author, text }: IncomingMessage): boolean =>
+  author === 'owner' && ownerCommand(text ?? '') !== 'start';
 
 /**
  * Writes results down together: those that come in while one statement is under way go with the next. What could not
