@@ -65,7 +65,10 @@ export type ConnectionChange =
   | { readonly kind: 'closed'; readonly problem: ConnectionProblem | null };
 
 export interface MessengerListener {
-  /** Called at once when a message reaches the session, before it waits its turn for `received`. Must not take long. */
+  /**
+   * Called at once when a message reaches the session, live or after having waited for it, and before it waits its turn
+   * for `received`. May be called more than once for a message. Must not take long.
+   */
   arriving(session: Session, message: IncomingMessage): void;
   /**
    * Called in order and one at a time for each chat, chats in parallel, at most eight calls under way. Resolves once the
@@ -87,7 +90,7 @@ export interface Messenger {
   open(session: Session): Promise<void>;
   /** Also asks for a code to type on the phone, reported as `pairing-code`. Only while the session waits for pairing. */
   requestPairingCode(session: Session): Promise<void>;
-  /** Unlinks the device and wipes its keys, reported as `closed` without a problem. A session that is not open is a no-op. */
+  /** Unlinks the device and wipes its keys; nothing more is reported. A session that is not open is a no-op. */
   logOut(session: Session): Promise<void>;
   /** Lets go of the session, so that another process may open it; keys stay, and nothing more is reported. */
   close(session: Session): Promise<void>;
