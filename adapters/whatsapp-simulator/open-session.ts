@@ -1,0 +1,154 @@
+import type {
+  ConnectionProblem,
+  IncomingMessage,
+  MessengerListener,
+  Session,
+} from '#core/ports/messenger.ts';
+import { type ChatKey, identitiesOf, isGroup } from './address.ts';
+import { type Pairing, startPairing } from './pairing.ts';
+import type { Postman } from './postman.ts';
+import { reports } from './reports.ts';
+import type { Delivery } from './state.ts';
+import { type Client, nameOf, type World } from './world.ts';
+
+export type OpenSession = {
+  readonly connected: boolean;
+  askForCode(): void;
+  logOut(): void;
+  close(): void;
+};
+
+type Surroundings = {
+  readonly world: World;
+  readonly listener: MessengerListener;
+  readonly postman: Postman;
+  /** The session is no longer open, for whatever reason. */
+  readonly gone: () => void;
+};
+
+/** One session from its opening to its end: pairing → connected ⇄ reconnecting → over. */
+export const openSession = (
+  session: Session,
+  { world, listener, postman, gone }: Surroundings,
+): OpenSession => {
+  let phase: 'opening' | 'pairing' | 'connected' | 'reconnecting' | 'over' = 'opening';
+  let announced = false;
+  let connections = 0;
+  let pairing: Pairing | null = null;
+  const told = reports((change) => listener.connection(session, change), world.timers);
+
+  const ring = (chat: ChatKey): void =>
+    postman.ring({
+      name: `${nameOf(session)}|${chat}`,
+      next() {
+        const delivery = phase === 'connected' && announced ? world.waiting(session, chat)[0] : null;
+        if (!delivery) return null;
+        return async () => {
+          await listener.received(session, reportOf(delivery));
+          world.taken(session, chat, delivery);
+        };
+      },
+    });
+
+  const connect = async (): Promise<void> => {
+    phase = 'connected';
+    announced = false;
+    connections += 1;
+    const connection = connections;
+    world.markLate(session);
+    await told.say({ kind: 'connected' });
+    if (connection !== connections) return;
+    announced = true;
+    const chats = world.chatsWaiting(session);
+    for (const delivery of chats.flatMap((chat) => world.waiting(session, chat)))
+      listener.arriving(session, reportOf(delivery));
+    chats.forEach(ring);
+  };
+
+  const lose = (): Promise<void> => {
+    phase = 'reconnecting';
+    return told.say({ kind: 'reconnecting' });
+  };
+
+  const leave = (): void => {
+    phase = 'over';
+    pairing?.stop();
+    world.detach(session, client);
+    gone();
+  };
+
+  const drop = (): void => {
+    leave();
+    told.hush();
+  };
+
+  const end = (problem: ConnectionProblem): Promise<void> => {
+    leave();
+    return told.say({ kind: 'closed', problem });
+  };
+
+  const client: Client = {
+    paired() {
+      pairing?.stop();
+      return connect();
+    },
+    over(problem) {
+      if (problem === 'logged-out') world.forget(session);
+      return end(problem);
+    },
+    lineChanged() {
+      if (phase !== 'connected' && phase !== 'reconnecting') return Promise.resolve();
+      return world.lineDown(session.phone) ? lose() : connect();
+    },
+    replaced: drop,
+    arrived: (chat, delivery) => {
+      listener.arriving(session, reportOf(delivery));
+      if (announced) ring(chat);
+    },
+    get connected() {
+      return phase === 'connected';
+    },
+  };
+
+  const begin = (): void => {
+    world.attach(session, client);
+    const standing = world.standing(session);
+    if (standing === 'revoked') return void client.over('logged-out');
+    if (standing === 'linked') return void (world.lineDown(session.phone) ? lose() : connect());
+    phase = 'pairing';
+    pairing = startPairing(world, session, {
+      qr: (payload) => void told.say({ kind: 'qr', payload }),
+      code: (code) => void told.say({ kind: 'pairing-code', code }),
+      expired: () => void end('expired'),
+    });
+  };
+  begin();
+
+  return {
+    get connected() {
+      return phase === 'connected';
+    },
+    askForCode() {
+      if (phase === 'pairing') pairing?.askForCode();
+    },
+    logOut() {
+      world.forget(session);
+      drop();
+    },
+    close: drop,
+  };
+};
+
+const reportOf = ({ message, late }: Delivery): IncomingMessage => ({
+  providerId: message.id,
+  chat: message.names.chat,
+  place: isGroup(message.names.chat) ? 'elsewhere' : 'direct',
+  author: message.author === 'owner' ? 'owner' : 'customer',
+  identities: identitiesOf(message.names),
+  customerName: message.customerName,
+  kind: message.kind,
+  text: message.text,
+  audioSeconds: message.audioSeconds,
+  sentAt: new Date(message.sentAt),
+  late,
+});
