@@ -79,6 +79,8 @@ export const runGateway = (
 
   const follow = async (number: HeldNumber): Promise<void> => {
     if (number.wanted === 'off') {
+      // A process that died meanwhile may have left the device linked: only an open session can unlink it.
+      await messenger.open(number);
       await messenger.logOut(number);
       return changed(number, { kind: 'closed', problem: null });
     }
