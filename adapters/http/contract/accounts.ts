@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { contract } from './contract.ts';
-import { nothing, shortText, smallId } from './values.ts';
+import { nothing, secretText, shortText, smallId } from './values.ts';
 import { wire } from './wire.ts';
 
 const profile = wire({
@@ -20,7 +20,7 @@ export const accounts = {
       nome: ['name', shortText],
       email: ['email', shortText],
       telefone: ['phone', shortText],
-      senha: ['password', shortText],
+      senha: ['password', secretText],
       cpf: ['cpf', z.optional(shortText)],
       cnpj_cpf: ['taxId', z.optional(shortText)],
       plano_id: ['planId', z.optional(smallId)],
@@ -32,7 +32,7 @@ export const accounts = {
     method: 'POST',
     path: '/auth/login',
     who: 'anyone',
-    input: wire({ email: ['email', shortText], senha: ['password', shortText] }),
+    input: wire({ email: ['email', shortText], senha: ['password', secretText] }),
     answer: wire({
       token: ['token', z.string()],
       user: ['user', wire({ id: ['id', z.int()], nome: ['name', z.string()], email: ['email', z.string()] })],

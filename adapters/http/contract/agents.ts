@@ -8,7 +8,8 @@ const states = { conectado: 'connected', conectando: 'connecting', desconectado:
 type StateWord = keyof typeof states;
 const words = Object.keys(states) as [StateWord, ...StateWord[]];
 
-const whatsAppState = z.codec(z.enum(words), z.custom<WhatsAppState>(), {
+/** `statusZap`, and `status` of the connection's calls. */
+export const whatsAppState = z.codec(z.enum(words), z.custom<WhatsAppState>(), {
   decode: (word) => states[word],
   encode: (ours) => words.find((word) => states[word] === ours) ?? 'desconectado',
 });

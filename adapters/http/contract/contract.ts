@@ -4,10 +4,11 @@ import type * as z from 'zod/mini';
 export type Contract<
   Input extends z.core.$ZodType = z.core.$ZodType,
   Answer extends z.core.$ZodType = z.core.$ZodType,
+  Who extends 'anyone' | 'owner' = 'anyone' | 'owner',
 > = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
-  readonly who: 'anyone' | 'owner';
+  readonly who: Who;
   /** Path, query and body together; a body's field wins over the query's, the path's over both. */
   readonly input: Input;
   readonly answer: Answer;
@@ -15,8 +16,12 @@ export type Contract<
   readonly status?: 201 | 202 | 204;
 };
 
-export const contract = <Input extends z.core.$ZodType, Answer extends z.core.$ZodType>(
-  declared: Contract<Input, Answer>,
-): Contract<Input, Answer> => declared;
+export const contract = <
+  Input extends z.core.$ZodType,
+  Answer extends z.core.$ZodType,
+  const Who extends 'anyone' | 'owner',
+>(
+  declared: Contract<Input, Answer, Who>,
+): Contract<Input, Answer, Who> => declared;
 
 export const apiRoot = '/api';

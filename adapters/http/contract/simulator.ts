@@ -26,7 +26,7 @@ export const simulator = {
     answer: z.array(
       wire({
         telefone: ['phone', z.string()],
-        conexao: ['connection', z.enum(['normal', 'caida', 'desconectada'])],
+        conexao: ['connection', connection],
         aguardando_qr: ['waitsForScan', z.boolean()],
       }),
     ),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { centsOf, reaisOf } from '#core/domain/money.ts';
+import { clean } from '#core/domain/text.ts';
 
 /** Ids fit in a signed 32-bit column, or a safe integer where tables grow. */
 export const id = z.int().check(z.gte(1), z.lte(Number.MAX_SAFE_INTEGER));
@@ -30,8 +31,14 @@ export const countText = z.codec(z.string().check(z.regex(/^\d{1,6}$/)), z.int()
   encode: String,
 });
 
+/** What people type is cleaned here and nowhere else: behind this line every text can be stored as it is. */
+const typed = (max: number) =>
+  z.codec(z.string().check(z.maxLength(max)), z.string(), { decode: clean, encode: (text) => text });
+
 /** Longer than any text that a rule allows; the rule then says so in words. */
-export const text = z.string().check(z.maxLength(200_000));
-export const shortText = z.string().check(z.maxLength(2_000));
+export const text = typed(200_000);
+export const shortText = typed(2_000);
+/** A password counts exactly as it was typed. */
+export const secretText = z.string().check(z.maxLength(2_000));
 
 export const nothing = z.undefined();

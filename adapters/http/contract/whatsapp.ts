@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { whatsAppState } from './agents.ts';
 import { contract } from './contract.ts';
 import { idText, nothing } from './values.ts';
 import { wire } from './wire.ts';
@@ -9,7 +10,7 @@ const number = wire({
   agente_id: ['agentId', z.optional(idText)],
 });
 
-const started = wire({ status: ['state', z.enum(['conectado', 'conectando', 'desconectado'])] });
+const started = wire({ status: ['state', whatsAppState] });
 
 export const whatsapp = {
   status: contract({
@@ -17,7 +18,7 @@ export const whatsapp = {
     path: '/zap/status/:phone',
     who: 'owner',
     input: number,
-    answer: wire({ conectado: ['connected', z.boolean()], status: ['state', z.string()] }),
+    answer: wire({ conectado: ['connected', z.boolean()], status: ['state', whatsAppState] }),
   }),
   start: contract({ method: 'GET', path: '/zap/start/:phone', who: 'owner', input: number, answer: started }),
   startByPost: contract({
