@@ -32,7 +32,8 @@ export const inTransaction = async <Answer>(
 
 /**
  * The contact known by these identities: found, made, or, when the identities so far belonged to several, merged
- * into the oldest. One at a time for each agent, so that two messages of a newcomer make one contact.
+ * into the oldest. Null when the account has no such agent (any more). One at a time for each agent, so that two
+ * messages of a newcomer make one contact.
  */
 export const bindContact = async (
   client: PoolClient,
@@ -40,8 +41,14 @@ export const bindContact = async (
   agentId: number,
   person: Person,
   now: Date,
-): Promise<number> => {
+): Promise<number | null> => {
   await client.query('select pg_advisory_xact_lock($1, $2)', [accountId, agentId]);
+  // Held against the agent's deletion, which would leave the contact behind.
+  const agent = await client.query('select 1 from agents where account_id = $1 and id = $2 for key share', [
+    accountId,
+    agentId,
+  ]);
+  if (agent.rowCount === 0) return null;
   const known = await client.query<{ contact_id: string }>(
     `select distinct contact_id from contact_identities
      where account_id = $1 and agent_id = $2 and (kind, value) in (select * from unnest($3::text[], $4::text[]))

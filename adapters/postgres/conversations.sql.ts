@@ -64,15 +64,16 @@ export const openTurn = `
   ), snapshot as (
     select seq from conversations where account_id = $1 and contact_id = $2
   ), waiting as (
-    select id, test from messages
+    select id, test, sent_at from messages
     where account_id = $1 and contact_id = $2 and author = 'customer' and turn_id is null
   ), resumed as (
     update turns t set attempts = t.attempts + 1 from held
     where t.account_id = $1 and t.contact_id = $2 and t.outcome is null
     returning t.id, t.attempts, t.failures, t.opened_at, t.test
   ), opened as (
-    insert into turns (account_id, contact_id, agent_id, channel, test, attempts, opened_at)
-    select $1, $2, agent_id, channel, (select bool_and(test) from waiting), 1, $4 from held
+    insert into turns (account_id, contact_id, agent_id, channel, test, attempts, sent_at, opened_at)
+    select $1, $2, agent_id, channel, (select bool_and(test) from waiting), 1, (select min(sent_at) from waiting), $4
+    from held
     where not exists (select 1 from resumed) and exists (select 1 from waiting)
     returning id, attempts, failures, opened_at, test
   ), turn as (

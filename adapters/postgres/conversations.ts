@@ -19,9 +19,10 @@ export const postgresConversations = (pool: Pool, relaxed: Pool): ConversationSt
   accept: async (session, message, timing, now) => {
     const known = await accept(pool, session, message, timing, now);
     if (known.contacts > 0) return known.stored > 0 ? 'accepted' : 'duplicate';
-    await inTransaction(pool, (client) =>
+    const contactId = await inTransaction(pool, (client) =>
       bindContact(client, session.accountId, session.agentId, personOf(message), now),
     );
+    if (contactId === null) return 'agent-gone';
     const bound = await accept(pool, session, message, timing, now);
     if (bound.contacts === 0) throw new Error('The contact of a message was merged away while it was kept.');
     return bound.stored > 0 ? 'accepted' : 'duplicate';
@@ -30,6 +31,7 @@ export const postgresConversations = (pool: Pool, relaxed: Pool): ConversationSt
   ownerWrote: (session, message, pause, now) =>
     inTransaction(pool, async (client) => {
       const contactId = await bindContact(client, session.accountId, session.agentId, personOf(message), now);
+      if (contactId === null) return 'agent-gone';
       return stepBack(client, session, contactId, message, pause, now);
     }),
 
@@ -53,7 +55,7 @@ export const postgresConversations = (pool: Pool, relaxed: Pool): ConversationSt
       values: [claim.accountId, claim.contactId, claim.lease, now],
     });
     const row = opened.rows[0];
-    if (row?.turn) return toOpenTurn(claim, row, now);
+    if (row?.turn) return toOpenTurn(claim, row);
     await release(relaxed, claim);
     return null;
   },
@@ -209,7 +211,7 @@ type TurnRow = {
   time_zone: string;
 } & SubscriptionColumns;
 
-const toOpenTurn = (claim: Claim, row: TurnRow, now: Date): OpenTurn | null => {
+const toOpenTurn = (claim: Claim, row: TurnRow): OpenTurn | null => {
   if (!row.turn) return null;
   const messages = (row.messages ?? []).map(toMessage);
   const newest = messages.findLast((message) => message.text !== null)?.text ?? null;

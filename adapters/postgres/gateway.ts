@@ -124,4 +124,8 @@ const close = async (
      select account_id, agent_id, 'number-lost', $4 from closed where paired and $3 in ('logged-out', 'banned')`,
     [session.agentId, processId, change.problem, now],
   );
+  await pool.query(
+    'delete from numbers where agent_id = $1 and not paired and not exists (select 1 from agents where id = $1)',
+    [session.agentId],
+  );
 };

@@ -49,8 +49,8 @@ const conditionsOf = ({ phone, from, until, cursor }: HistoryFilter, given: read
     conditions.push(`and ${condition(`$${values.length}`)}`);
   };
   and((place) => `t.id < ${place}`, cursor);
-  and((place) => `coalesce(t.sent_at, t.opened_at) >= ${place}`, from);
-  and((place) => `coalesce(t.sent_at, t.opened_at) < ${place}`, until);
+  and((place) => `t.sent_at >= ${place}`, from);
+  and((place) => `t.sent_at < ${place}`, until);
   and(
     (place) =>
       `t.contact_id in (select id from contacts where account_id = $1 and agent_id = $2 and phone like ${place})`,
@@ -60,7 +60,7 @@ const conditionsOf = ({ phone, from, until, cursor }: HistoryFilter, given: read
 };
 
 const pageWhere = (conditions: string) => `
-  select t.id, t.contact_id, c.phone, c.name, coalesce(t.sent_at, t.opened_at) as sent_at, t.outcome, t.channel, t.test,
+  select t.id, t.contact_id, c.phone, c.name, t.sent_at, t.outcome, t.channel, t.test,
     (select string_agg(${words}, e'\\n' order by m.id) from messages m
      where m.account_id = $1 and m.turn_id = t.id and m.author = 'customer') as question,
     (select string_agg(o.text, e'\\n' order by o.seq, o.id) from outbox o

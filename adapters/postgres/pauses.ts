@@ -40,14 +40,9 @@ export const postgresPauses = (pool: Pool): PauseStore => ({
 
   add: (accountId, agentId, phone, now) =>
     inTransaction(pool, async (client) => {
-      // Held against the agent's deletion, which would leave the new contact behind.
-      const agent = await client.query(
-        'select 1 from agents where account_id = $1 and id = $2 for key share',
-        [accountId, agentId],
-      );
-      if (agent.rowCount === 0) return null;
       const person = { identities: [byPhone(phone)], name: null, chat: null };
       const contactId = await bindContact(client, accountId, agentId, person, now);
+      if (contactId === null) return null;
       const made = await client.query(
         `insert into pauses (account_id, agent_id, contact_id, origin, paused_at)
          select $1, $2, $3, 'list', $4 where not exists (

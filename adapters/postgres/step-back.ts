@@ -55,8 +55,8 @@ const endWhatIsUnderWay = async (client: PoolClient, accountId: number, contactI
     [accountId, contactId, now],
   );
   await client.query(
-    `insert into turns (account_id, contact_id, agent_id, channel, test, opened_at)
-     select c.account_id, c.contact_id, c.agent_id, c.channel, bool_and(m.test), $3
+    `insert into turns (account_id, contact_id, agent_id, channel, test, sent_at, opened_at)
+     select c.account_id, c.contact_id, c.agent_id, c.channel, bool_and(m.test), min(m.sent_at), $3
      from conversations c join messages m on m.account_id = c.account_id and m.contact_id = c.contact_id
        and m.author = 'customer' and m.turn_id is null
      where c.account_id = $1 and c.contact_id = $2

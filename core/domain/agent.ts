@@ -34,6 +34,9 @@ export const agentBounds = {
 
 export const onlyModel = 'gpt-3.5-turbo';
 
+/** The agent that the platform itself shows to visitors. */
+export const demoAgentId = 3;
+
 /** The first field that breaks a bound (contract §5), or null. Texts arrive cleaned, so a blank one is empty. */
 export const refuseDraft = (draft: AgentDraft): RefusalOf<'invalid-field'> | null => {
   const texts = [

@@ -56,6 +56,9 @@ export type Ending = {
   readonly told: 'cannot-hear' | null;
 };
 
+/** `agent-gone`: the agent was deleted, and with it everything that a message could belong to. */
+export type Kept = 'accepted' | 'duplicate' | 'agent-gone';
+
 /** Customers' messages on their way to an outcome. */
 export interface ConversationStore {
   /**
@@ -67,18 +70,13 @@ export interface ConversationStore {
     message: IncomingMessage,
     timing: { dueInMs: number; maxMs: number },
     now: Date,
-  ): Promise<'accepted' | 'duplicate'>;
+  ): Promise<Kept>;
   /**
    * Keeps the owner's message and steps back, all or nothing: the turn being answered ends as `human-took-over`, what
    * was not yet sent is cancelled, and the contact is paused as told. A message that we sent ourselves, and one that
    * was kept before, change nothing.
    */
-  ownerWrote(
-    session: Session,
-    message: IncomingMessage,
-    pause: OwnerPause,
-    now: Date,
-  ): Promise<'accepted' | 'duplicate'>;
+  ownerWrote(session: Session, message: IncomingMessage, pause: OwnerPause, now: Date): Promise<Kept>;
   /** Takes up to `limit` conversations that are due, oldest first, for `leaseMs`; nobody else can take them meanwhile. */
   claimDue(buckets: readonly number[], limit: number, leaseMs: number, now: Date): Promise<readonly Claim[]>;
   /** Opens the conversation's turn, or resumes the one whose holder died. Null when the lease was lost or nothing waits. */

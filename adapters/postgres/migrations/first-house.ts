@@ -186,15 +186,15 @@ const growing = [
     test boolean not null default false,
     attempts integer not null default 0,
     failures integer not null default 0,
+    sent_at timestamptz not null,
     opened_at timestamptz not null,
-    sent_at timestamptz,
     closed_at timestamptz,
     outcome text,
     primary key (account_id, id)
   )`,
   'create unique index turns_one_open on turns (account_id, contact_id) where outcome is null',
   'create index turns_of_agent on turns (account_id, agent_id, id desc)',
-  'create index turns_by_day on turns (account_id, agent_id, coalesce(sent_at, opened_at))',
+  'create index turns_by_day on turns (account_id, agent_id, sent_at)',
   'create index turns_of_contact on turns (account_id, contact_id, id desc)',
   `create table turn_steps (
     account_id integer not null,
