@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import type { Contract } from './contract.ts';
 import { apiRoot } from './contract.ts';
+import { failure } from './failure.ts';
+import { ourName } from './wire.ts';
 
 /** What is asked of a call, as the code that makes it says it: what may be undefined may be left out. */
 export type Asked<C extends Contract> = Lenient<z.output<C['input']>>;
@@ -32,3 +34,19 @@ export const requestFor = <C extends Contract>({ method, path, input }: C, asked
 /** An answer's body in our words. A body that is not what the contract says is a fault, and throws. */
 export const answerFrom = <C extends Contract>({ answer }: C, body: unknown): Answered<C> =>
   z.decode(answer, body as never) as Answered<C>;
+
+/** What a refusal says: one sentence for the whole, and one for each field that is named. */
+export type Spoken = {
+  readonly sentence: string;
+  readonly code: string;
+  readonly fields: Readonly<Record<string, string>>;
+};
+
+/** A refusal's body in our words, or null when the body is something else (a proxy's page, an empty answer). */
+export const refusalFrom = ({ input }: Contract, body: unknown): Spoken | null => {
+  const read = z.safeParse(failure, body);
+  if (!read.success) return null;
+  const { message, code, details = [] } = read.data;
+  const fields = details.map(({ campo, mensagem }) => [ourName(input, campo) ?? campo, mensagem]);
+  return { sentence: message, code, fields: Object.fromEntries(fields) };
+};

@@ -4,6 +4,12 @@ type Dictionary = Record<string, readonly [ours: string, schema: z.core.$ZodType
 type Wire<D extends Dictionary> = { [K in keyof D]: D[K][1] };
 type Ours<D extends Dictionary> = { [K in keyof D as D[K][0]]: z.output<D[K][1]> };
 
+const dictionaries = new WeakMap<object, ReadonlyMap<string, string>>();
+
+/** Our name of a message's field, told by its name on the wire. */
+export const ourName = (message: z.core.$ZodType, theirs: string): string | undefined =>
+  dictionaries.get(message)?.get(theirs);
+
 /** A bilingual message: the Portuguese field on the wire → [our field, what it holds]. Works in both directions. */
 export const wire = <const D extends Dictionary>(dictionary: D) => {
   const entries = Object.entries(dictionary);
@@ -14,7 +20,7 @@ export const wire = <const D extends Dictionary>(dictionary: D) => {
       names.filter(([, key]) => values[key] !== undefined).map(([to, key]) => [to, values[key]]),
     );
   };
-  return z.codec(z.object(schemas as Wire<D>), z.custom<Ours<D>>(), {
+  const message = z.codec(z.object(schemas as Wire<D>), z.custom<Ours<D>>(), {
     decode: (theirs) =>
       pick(
         theirs,
@@ -26,4 +32,6 @@ export const wire = <const D extends Dictionary>(dictionary: D) => {
         entries.map(([key, [name]]) => [key, name]),
       ) as never,
   });
+  dictionaries.set(message, new Map(entries.map(([theirs, [ours]]) => [theirs, ours])));
+  return message;
 };
