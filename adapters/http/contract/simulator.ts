@@ -16,6 +16,16 @@ const connection = z.codec(z.enum(words), z.enum(['down', 'normal', 'unlinked'])
   encode: (ours) => words.find((word) => connections[word] === ours) ?? 'normal',
 });
 
+/** What a phone says of itself has a word of its own for a device that was unlinked. */
+const shownConnections = { normal: 'normal', caida: 'down', desconectada: 'unlinked' } as const;
+type ShownConnectionWord = keyof typeof shownConnections;
+const shownWords = Object.keys(shownConnections) as [ShownConnectionWord, ...ShownConnectionWord[]];
+
+const shownConnection = z.codec(z.enum(shownWords), z.enum(['normal', 'down', 'unlinked']), {
+  decode: (word) => shownConnections[word],
+  encode: (ours) => shownWords.find((word) => shownConnections[word] === ours) ?? 'normal',
+});
+
 /** The simulated WhatsApp (contract §11). Answered only while the simulator is the gateway. */
 export const simulator = {
   phones: contract({
