@@ -1,5 +1,6 @@
 import { TypedContainerModule } from '@inversifyjs/strongly-typed';
 import type { Ports } from '#core/ports/index.ts';
+import { postgresBacklog } from './backlog.ts';
 import { postgresBuckets } from './buckets.ts';
 import { postgresConversations } from './conversations.ts';
 import { postgresGateway } from './gateway.ts';
@@ -7,12 +8,13 @@ import type { Database } from './orm.ts';
 import { postgresOutbox } from './outbox.ts';
 import { type ListeningSignals, notifyChannel, postgresSignals } from './signals.ts';
 
-export type MessagePath = Pick<Ports, 'buckets' | 'conversations' | 'gateway' | 'outbox'> & {
+export type MessagePath = Pick<Ports, 'backlog' | 'buckets' | 'conversations' | 'gateway' | 'outbox'> & {
   readonly signals: ListeningSignals;
 };
 
 /** What a message passes through, on one database. The signals are to be started and stopped with the process. */
 export const messagePath = ({ pool, relaxed }: Database, url: string): MessagePath => ({
+  backlog: postgresBacklog(pool),
   buckets: postgresBuckets(relaxed),
   conversations: postgresConversations(pool, relaxed),
   gateway: postgresGateway(pool),
@@ -22,6 +24,7 @@ export const messagePath = ({ pool, relaxed }: Database, url: string): MessagePa
 
 export const messagePathModule = (path: MessagePath) =>
   new TypedContainerModule<Ports>(({ bind }) => {
+    bind('backlog').toConstantValue(path.backlog);
     bind('buckets').toConstantValue(path.buckets);
     bind('conversations').toConstantValue(path.conversations);
     bind('gateway').toConstantValue(path.gateway);

@@ -50,7 +50,7 @@ const newAccount = `
 
 const unendingPlan = `
   insert into subscriptions (account_id, plan_id, state, started_at, ends_at)
-  select $1, max(id), 'paid', $2, 'infinity' from plans on conflict (account_id) do nothing`;
+  select $1, max(id), 'paid', $2, '2999-12-31' from plans on conflict (account_id) do nothing`;
 
 const demoAgent = `
   insert into agents (id, account_id, name, description, business_info, phone, phone_key, human_pause_minutes, online, created_at)

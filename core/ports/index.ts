@@ -1,5 +1,6 @@
 import type { AccountStore } from './account-store.ts';
 import type { AgentStore } from './agent-store.ts';
+import type { BacklogStore } from './backlog-store.ts';
 import type { BucketStore } from './bucket-store.ts';
 import type { Clock } from './clock.ts';
 import type { ConversationStore } from './conversation-store.ts';
@@ -24,6 +25,7 @@ import type { Transaction } from './transaction.ts';
 export type Ports = {
   readonly accounts: AccountStore;
   readonly agents: AgentStore;
+  readonly backlog: BacklogStore;
   readonly buckets: BucketStore;
   readonly clock: Clock;
   readonly conversations: ConversationStore;
