@@ -1,4 +1,3 @@
-import { TypedContainerModule } from '@inversifyjs/strongly-typed';
 import type { Ports } from '#core/ports/index.ts';
 import { postgresBacklog } from './backlog.ts';
 import { postgresBuckets } from './buckets.ts';
@@ -21,13 +20,3 @@ export const messagePath = ({ pool, relaxed }: Database, url: string): MessagePa
   outbox: postgresOutbox(pool, relaxed),
   signals: postgresSignals(url, (topic) => relaxed.query('select pg_notify($1, $2)', [notifyChannel, topic])),
 });
-
-export const messagePathModule = (path: MessagePath) =>
-  new TypedContainerModule<Ports>(({ bind }) => {
-    bind('backlog').toConstantValue(path.backlog);
-    bind('buckets').toConstantValue(path.buckets);
-    bind('conversations').toConstantValue(path.conversations);
-    bind('gateway').toConstantValue(path.gateway);
-    bind('outbox').toConstantValue(path.outbox);
-    bind('signals').toConstantValue(path.signals);
-  });

@@ -6,6 +6,7 @@ import { postgresAgents } from './agents.ts';
 import { postgresHistory } from './history.ts';
 import { postgresNotices } from './notices.ts';
 import { postgresNumbers } from './numbers.ts';
+import type { MessagePath } from './message-path.ts';
 import type { Database } from './orm.ts';
 import { postgresPauses } from './pauses.ts';
 import { postgresPlans } from './plans.ts';
@@ -17,7 +18,7 @@ import { postgresThrottles } from './throttles.ts';
 import { postgresTransaction } from './transaction.ts';
 
 /** Every store of the product, on one database. */
-export const postgres = ({ orm, pool }: Database, vault: Vault) =>
+export const postgres = ({ orm, pool }: Database, vault: Vault, path: MessagePath) =>
   new TypedContainerModule<Ports>(({ bind }) => {
     const fresh: Session = () => orm.em.fork();
     const storesIn = (session: Session): TransactionStores => ({
@@ -39,5 +40,10 @@ export const postgres = ({ orm, pool }: Database, vault: Vault) =>
     bind('sessions').toConstantValue(postgresSessions(pool));
     bind('stats').toConstantValue(postgresStats(pool));
     bind('throttles').toConstantValue(postgresThrottles(pool));
-    // The message path's stores (conversations, outbox, gateway, buckets, signals) are bound here.
+    bind('backlog').toConstantValue(path.backlog);
+    bind('buckets').toConstantValue(path.buckets);
+    bind('conversations').toConstantValue(path.conversations);
+    bind('gateway').toConstantValue(path.gateway);
+    bind('outbox').toConstantValue(path.outbox);
+    bind('signals').toConstantValue(path.signals);
   });
