@@ -1,0 +1,3 @@
+declare module 'snowball-stemmers' {
+  export const newStemmer: (language: 'portuguese') => { stem(word: string): string };
+}
