@@ -1,0 +1,95 @@
+import { useCallback, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { paths } from '../../paths.ts';
+import { phoneWords } from '../../phone-words.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Small } from '../../ui/page.tsx';
+import { QrFrame, Status } from '../../ui/qr.tsx';
+import { Steps } from '../../ui/steps.tsx';
+import { PairingCode } from './pairing-code.tsx';
+import type { Stage } from './use-connection.ts';
+import { useConnection, useCountdown } from './use-connection.ts';
+
+const returnAfterSeconds = 15;
+
+export const Connection = ({ agent }: { agent: { id: number; phone: string } }) => {
+  const { stage, retry } = useConnection(agent);
+  const [qrSeen, setQrSeen] = useState(false);
+  const navigate = useNavigate();
+  const goBack = useCallback(() => void navigate(paths.dashboard), [navigate]);
+  if (stage.at === 'qr' && !qrSeen) setQrSeen(true);
+  const leaving = (qrSeen && stage.at === 'qr') || stage.at === 'connected';
+  const { left, stop } = useCountdown(returnAfterSeconds, leaving, goBack);
+  const pairing = ['waiting', 'qr'].includes(stage.at);
+  const settled = ['connected', 'failed', 'expired'].includes(stage.at);
+  return (
+    <Card>
+      <Status tone={toneOf(stage)} title={titleOf(stage)}>
+        {detailOf(stage, agent.phone)}
+      </Status>
+      {stage.at === 'qr' && (
+        <div className="grid items-center gap-6 sm:grid-cols-[auto_1fr]">
+          <QrFrame image={stage.image} alt="QR code para conectar o WhatsApp" />
+          <Steps>
+            <li>Abra o WhatsApp no celular do negócio.</li>
+            <li>
+              Toque em <strong>Configurações</strong> (ou nos três pontinhos) e em{' '}
+              <strong>Dispositivos conectados</strong>.
+            </li>
+            <li>
+              Toque em <strong>Conectar dispositivo</strong> e aponte a câmera para este código.
+            </li>
+          </Steps>
+        </div>
+      )}
+      {leaving && left !== null && (
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <Small>Voltando ao painel em {left} s. A conexão continua mesmo se você sair daqui.</Small>
+          <Button look="quiet" onClick={stop}>
+            Continuar aqui
+          </Button>
+        </div>
+      )}
+      {pairing && <PairingCode agent={agent} onAsked={stop} />}
+      {settled && (
+        <div className="flex flex-wrap gap-3">
+          {stage.at !== 'connected' && <Button onClick={retry}>Tentar de novo</Button>}
+          <ButtonLink look={stage.at === 'connected' ? 'primary' : 'quiet'} to={paths.dashboard}>
+            Voltar ao painel
+          </ButtonLink>
+        </div>
+      )}
+    </Card>
+  );
+};
+
+const toneOf = ({ at }: Stage) => {
+  if (at === 'connected') return 'success';
+  return at === 'failed' || at === 'expired' ? 'danger' : 'busy';
+};
+
+const titleOf = (stage: Stage): string => {
+  switch (stage.at) {
+    case 'starting':
+      return 'Iniciando a sessão…';
+    case 'waiting':
+      return 'Aguardando o QR code…';
+    case 'qr':
+      return 'QR code pronto: escaneie com o WhatsApp';
+    case 'connected':
+      return 'WhatsApp conectado!';
+    case 'expired':
+      return 'O QR code expirou.';
+    case 'failed':
+      return stage.title;
+  }
+};
+
+const detailOf = (stage: Stage, phone: string): string | null => {
+  if (stage.at === 'failed') return stage.detail;
+  if (stage.at === 'expired')
+    return 'Ninguém escaneou a tempo. Peça um código novo quando estiver com o celular na mão.';
+  if (stage.at === 'connected') return `O agente já responde em ${phoneWords(phone)}.`;
+  return `Número do agente: ${phoneWords(phone)}`;
+};

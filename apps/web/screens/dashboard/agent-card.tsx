@@ -1,0 +1,84 @@
+import { useFetcher } from 'react-router-dom';
+import type { agents } from '#adapters/http/contract/agents.ts';
+import type { Answered } from '#adapters/http/contract/request.ts';
+import { nearMomentWords } from '../../dates.ts';
+import { built, connectOf } from '../../paths.ts';
+import { phoneWords } from '../../phone-words.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Card, Figure, Initial, Named } from '../../ui/card.tsx';
+import { Small } from '../../ui/page.tsx';
+import { AgentMenu } from './agent-menu.tsx';
+import { AudioBar } from './audio-bar.tsx';
+
+export type ShownAgent = Answered<typeof agents.find>;
+
+type AgentCardProps = {
+  agent: ShownAgent;
+  stats: Answered<typeof agents.stats>;
+  audio: Answered<typeof agents.audioUsage>;
+  planActive: boolean;
+  zone: string;
+};
+
+export const AgentCard = ({ agent, stats, audio, planActive, zone }: AgentCardProps) => {
+  const fetcher = useFetcher({ key: `agent-${agent.id}` });
+  const online = planActive && agent.online;
+  const count = (value: number) => value.toLocaleString('pt-BR');
+  return (
+    <Card label={agent.name}>
+      <div className="flex items-start gap-3">
+        <Initial of={agent.name} />
+        <div className="min-w-0 flex-1">
+          <Named name={agent.name}>{agent.description}</Named>
+        </div>
+        <AgentMenu agent={agent} submit={(deed) => fetcher.submit(deed, { method: 'post' })} />
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <WhatsAppBadge state={agent.whatsapp} />
+        <Badge tone={online ? 'accent' : 'neutral'} icon={online ? 'power' : 'pause'}>
+          {online ? 'Agente Online' : 'Agente Offline'}
+        </Badge>
+      </div>
+      <Small>{agent.phone ? phoneWords(agent.phone) : 'Sem número de WhatsApp'}</Small>
+      <dl className="grid grid-cols-3 gap-3">
+        <Figure label="Enviadas" value={count(stats.sent)} />
+        <Figure label="Recebidas" value={count(stats.received)} />
+        <Figure label="Contatos" value={count(stats.contacts)} />
+      </dl>
+      <dl>
+        <Figure
+          label="Última interação"
+          value={
+            stats.lastInteractionAt ? nearMomentWords(zone, stats.lastInteractionAt, new Date()) : 'Nunca'
+          }
+        />
+      </dl>
+      {audio.limit > 0 && <AudioBar {...audio} />}
+      {agent.whatsapp === 'disconnected' && agent.phone && built.has('connect') && (
+        <ButtonLink look="whatsapp" icon="link" to={connectOf(agent.id)}>
+          Conectar WhatsApp
+        </ButtonLink>
+      )}
+    </Card>
+  );
+};
+
+const WhatsAppBadge = ({ state }: { state: ShownAgent['whatsapp'] }) => {
+  if (state === 'connected') {
+    return (
+      <Badge tone="success" icon="check">
+        WhatsApp Conectado
+      </Badge>
+    );
+  }
+  return state === 'connecting' ? (
+    <Badge tone="warning" icon="clock">
+      WhatsApp Conectando
+    </Badge>
+  ) : (
+    <Badge tone="neutral" icon="unlink">
+      WhatsApp Desconectado
+    </Badge>
+  );
+};

@@ -1,0 +1,47 @@
+import type { history } from '#adapters/http/contract/history.ts';
+import type { Answered } from '#adapters/http/contract/request.ts';
+import { momentWords } from '../../dates.ts';
+import { phoneWords } from '../../phone-words.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Bubble } from '../../ui/bubble.tsx';
+import { Conversation } from '../../ui/conversation.tsx';
+import { reasonSentences } from './reasons.pt-br.ts';
+
+type HistoryEntry = Answered<typeof history.messages>[number];
+
+/** What a customer wrote and what came of it. */
+export const Entry = ({ entry, zone }: { entry: HistoryEntry; zone: string }) => {
+  const phone = entry.customerPhone ? phoneWords(entry.customerPhone) : null;
+  const channel = entry.channel === 'web' ? 'Chat do site' : 'WhatsApp';
+  return (
+    <Conversation
+      title={entry.customerName ?? phone ?? 'Visitante do site'}
+      detail={entry.customerName && phone ? `${phone} · ${channel}` : channel}
+      at={momentWords(zone, entry.sentAt)}
+    >
+      <Bubble from="customer" who="Cliente">
+        {entry.question}
+      </Bubble>
+      {entry.answer && (
+        <Bubble from="us" who="Agente">
+          {entry.answer}
+        </Bubble>
+      )}
+      {!entry.finished && (
+        <Badge tone="accent" icon="clock">
+          Aguardando resposta
+        </Badge>
+      )}
+      {entry.reason && (
+        <Badge tone={entry.answer ? 'neutral' : 'warning'} icon="info">
+          {reasonSentences[entry.reason]}
+        </Badge>
+      )}
+      {entry.test && (
+        <Badge tone="neutral" icon="eye">
+          Teste
+        </Badge>
+      )}
+    </Conversation>
+  );
+};

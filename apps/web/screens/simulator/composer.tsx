@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import { simulator } from '#adapters/http/contract/simulator.ts';
+import { call, detailOf } from '../../api.ts';
+import { FileButton, IconButton, SendButton } from '../../ui/button.tsx';
+import { Choice } from '../../ui/fields.tsx';
+import { MessageBox, PhoneFoot } from '../../ui/phone.tsx';
+import { sayFailed } from '../../ui/toast.tsx';
+import { base64Of, secondsOf } from './attachment.ts';
+import { useRecorder } from './use-recorder.ts';
+
+type Written = { text?: string; image?: string; caption?: string; audio?: string; durationSeconds?: number };
+
+export const Composer = ({ phone, contact }: { phone: string; contact: string }) => {
+  const [text, setText] = useState('');
+  const [author, setAuthor] = useState<'customer' | 'owner'>('customer');
+  const send = async (written: Written) => {
+    setText('');
+    try {
+      await call(simulator.write, { phone, contact, fromMe: author === 'owner', ...written });
+    } catch (problem) {
+      setText((meanwhile) => meanwhile || text);
+      sayFailed('A mensagem não foi enviada.', detailOf(problem));
+    }
+  };
+  const sendAudio = async (audio: Blob, seconds?: number) =>
+    send({ audio: await base64Of(audio), durationSeconds: seconds ?? (await secondsOf(audio)) });
+  const recorder = useRecorder(sendAudio);
+  return (
+    <PhoneFoot>
+      <Choice
+        legend="Quem escreve"
+        name="author"
+        value={author}
+        options={{ customer: 'Cliente', owner: 'Dono do número' }}
+        onValue={setAuthor}
+      />
+      <form
+        className="flex items-end gap-1"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (text.trim()) void send({ text });
+        }}
+      >
+        <FileButton
+          icon="image"
+          label="Enviar imagem"
+          accept="image/*"
+          onFile={async (file) =>
+            send({ image: await base64Of(file), ...(text.trim() && { caption: text }) })
+          }
+        />
+        <FileButton
+          icon="mic"
+          label="Enviar arquivo de áudio"
+          accept="audio/*"
+          onFile={(file) => sendAudio(file)}
+        />
+        <MessageBox label="Mensagem" value={text} onValue={setText} />
+        {recorder && text === '' ? (
+          <IconButton
+            icon={recorder.recording ? 'stop' : 'record'}
+            aria-label={recorder.recording ? 'Parar e enviar' : 'Gravar áudio'}
+            onClick={recorder.toggle}
+          />
+        ) : (
+          <SendButton label="Enviar" />
+        )}
+      </form>
+    </PhoneFoot>
+  );
+};
