@@ -1,4 +1,10 @@
-import { defineEntity, type InferEntity, p, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
+import {
+  defineEntity,
+  type EntityManager,
+  type InferEntity,
+  p,
+  UniqueConstraintViolationException,
+} from '@mikro-orm/postgresql';
 import { type Account, emailKey } from '#core/domain/account.ts';
 import { phoneKey } from '#core/domain/phone.ts';
 import type { AccountStore, NewAccount, Taken } from '#core/ports/account-store.ts';
@@ -111,4 +117,15 @@ const whatIsTaken = async (session: Session, { email, taxId, phone }: Keys): Pro
   );
   if (taken?.email) return 'email-taken';
   return taken?.tax_id ? 'tax-id-taken' : 'phone-taken';
+};
+
+/** Fails when the vault cannot open what an earlier key has sealed: better no start than a database of two keys. */
+export const refuseForeignKey = async (em: EntityManager, vault: Vault): Promise<void> => {
+  const [row] = await em.findAll(AccountTable, { limit: 1 });
+  if (!row) return;
+  try {
+    vault.open(row.taxId, taxIdPlace(row.id));
+  } catch {
+    throw new Error('SECRET_KEY is not the key that this database was written with.');
+  }
 };

@@ -36,7 +36,7 @@ export const simulator = {
     answer: z.array(
       wire({
         telefone: ['phone', z.string()],
-        conexao: ['connection', connection],
+        conexao: ['connection', shownConnection],
         aguardando_qr: ['waitsForScan', z.boolean()],
       }),
     ),
