@@ -1,0 +1,73 @@
+import { join } from 'node:path';
+import { TypedContainer, type TypedContainerModule } from '@inversifyjs/strongly-typed';
+import { systemClock } from '#adapters/node/clock.ts';
+import { node } from '#adapters/node/module.ts';
+import { vaultFor } from '#adapters/node/vault.ts';
+import { offlineAnswerer } from '#adapters/offline-answerer/module.ts';
+import { openai } from '#adapters/openai/module.ts';
+import type { MessagePath } from '#adapters/postgres/message-path.ts';
+import { postgres } from '#adapters/postgres/module.ts';
+import type { Database } from '#adapters/postgres/orm.ts';
+import { simulator } from '#adapters/whatsapp-simulator/module.ts';
+import { openWorld, type World } from '#adapters/whatsapp-simulator/world.ts';
+import type { Phone } from '#core/domain/phone.ts';
+import type { Ports } from '#core/ports/index.ts';
+import type { Config } from './config.ts';
+
+/** What is opened before anything can be plugged in. */
+export type Opened = {
+  readonly database: Database;
+  readonly path: MessagePath;
+  /** The simulated phones, while they are the gateway. */
+  readonly world: World | null;
+};
+
+export const modulesFor = (
+  config: Config,
+  { database, path, world }: Opened,
+): TypedContainerModule<Ports>[] => [
+  node(),
+  postgres(database, taxIdVault(config), path),
+  ...(world ? [simulator(world)] : []),
+  config.openai ? openai(config.openai) : offlineAnswerer,
+];
+
+/** Everything plugged in. A port that nobody provides stops the start, and names itself. */
+export const portsOf = (modules: readonly TypedContainerModule<Ports>[]): Ports => {
+  const container = new TypedContainer<Ports>();
+  for (const module of modules) container.load(module);
+  return {
+    accounts: container.get('accounts'),
+    agents: container.get('agents'),
+    backlog: container.get('backlog'),
+    buckets: container.get('buckets'),
+    clock: container.get('clock'),
+    conversations: container.get('conversations'),
+    gateway: container.get('gateway'),
+    history: container.get('history'),
+    languageModel: container.get('languageModel'),
+    messenger: container.get('messenger'),
+    notices: container.get('notices'),
+    numbers: container.get('numbers'),
+    outbox: container.get('outbox'),
+    pauses: container.get('pauses'),
+    plans: container.get('plans'),
+    secrets: container.get('secrets'),
+    sessions: container.get('sessions'),
+    signals: container.get('signals'),
+    stats: container.get('stats'),
+    subscriptions: container.get('subscriptions'),
+    throttles: container.get('throttles'),
+    transaction: container.get('transaction'),
+  };
+};
+
+export const taxIdVault = ({ secretKey }: Pick<Config, 'secretKey'>) => vaultFor(secretKey, 'tax-ids');
+
+export const openSimulator = ({ whatsapp, dataDir, systemPhone }: Config): World | null => {
+  if (whatsapp !== 'simulator') return null;
+  const journalPath = join(dataDir, 'simulated-phones.jsonl');
+  const world = openWorld({ clock: systemClock, random: Math.random, journalPath });
+  world.link(systemPhone as Phone);
+  return world;
+};

@@ -1,0 +1,90 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '#adapters/embedded-postgres/start-embedded-postgres.ts';
+import { createHttpApp } from '#adapters/http/app.ts';
+import type { Log } from '#adapters/http/log.ts';
+import { openMetrics } from '#adapters/http/metrics.ts';
+import { refuseForeignKey } from '#adapters/postgres/accounts.ts';
+import { messagePath } from '#adapters/postgres/message-path.ts';
+import { migrate } from '#adapters/postgres/migrate.ts';
+import { openDatabase } from '#adapters/postgres/orm.ts';
+import { seedPlatform } from '#adapters/postgres/seed-platform.ts';
+import { databaseUnavailable } from '#adapters/postgres/unavailable.ts';
+import { simulatorCalls } from '#adapters/whatsapp-simulator/calls.ts';
+import { application } from '#core/application/index.ts';
+import { closeServer } from './close-server.ts';
+import type { Config } from './config.ts';
+import { modulesFor, openSimulator, portsOf, taxIdVault } from './container.ts';
+import { demoAgent } from './demo-agent.pt-br.ts';
+import { startWorkers } from './workers.ts';
+
+export type Product = { readonly port: number; stop(): Promise<void> };
+
+/** What was opened is closed in the opposite order, also when the start breaks off half-way. */
+export const startProduct = async (config: Config, log: Log): Promise<Product> => {
+  const closings: (() => Promise<void>)[] = [];
+  const stop = async () => {
+    for (const close of closings.splice(0).reverse()) {
+      await close().catch((err: unknown) => log.error({ err }, 'closing'));
+    }
+  };
+  try {
+    return { port: await open(config, log, (close) => void closings.push(close)), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+};
+
+const open = async (
+  config: Config,
+  log: Log,
+  onStop: (close: () => Promise<void>) => void,
+): Promise<number> => {
+  const embedded = config.databaseUrl === null ? await embeddedDatabase(config, log) : null;
+  if (embedded) onStop(embedded.stop);
+  const url = config.databaseUrl ?? embedded?.url ?? '';
+  await migrate(url);
+  const database = await openDatabase(url);
+  onStop(database.close);
+  await refuseForeignKey(database.orm.em.fork(), taxIdVault(config));
+  await seedPlatform(database.pool, taxIdVault(config), demoAgent(config.systemPhone), {
+    timeZone: config.defaultTimeZone,
+    linked: config.whatsapp === 'simulator',
+    now: new Date(),
+  });
+
+  const path = messagePath(database, url);
+  await path.signals.start();
+  onStop(path.signals.stop);
+  const world = openSimulator(config);
+  const ports = portsOf(modulesFor(config, { database, path, world }));
+
+  const metrics = openMetrics(ports.backlog);
+  onStop(await startWorkers(config, ports, metrics, log));
+
+  const { server } = createHttpApp({
+    application: application(ports, config),
+    onlyHealth: !config.roles.has('api'),
+    simulator: world ? simulatorCalls(world) : undefined,
+    log,
+    metrics,
+    metricsToken: config.metricsToken,
+    ready: async () => (await database.pool.query('select 1 from plans limit 1')).rowCount === 1,
+    databaseAway: databaseUnavailable,
+    dist: join(import.meta.dirname, '../../dist'),
+    publicUrl: config.publicUrl,
+    trustedProxies: config.trustedProxies,
+  });
+  server.listen(config.port, config.host);
+  await once(server, 'listening');
+  onStop(() => closeServer(server));
+  return (server.address() as AddressInfo).port;
+};
+
+const embeddedDatabase = ({ dataDir }: Config, log: Log): Promise<EmbeddedPostgres> =>
+  startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres'), log: (text) => log.info({}, text) });

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import type { Log } from '#adapters/http/log.ts';
+import type { Metrics } from '#adapters/http/metrics.ts';
+import { runWorker } from '#core/application/conversation/run-worker.ts';
+import { runGateway } from '#core/application/whatsapp/run-gateway.ts';
+import type { Ports } from '#core/ports/index.ts';
+import type { Config } from './config.ts';
+import { startGateway, startWorker } from './loops.ts';
+
+/** Conversations that one process answers at once. */
+const width = 8;
+
+/** Starts what this process's roles ask for besides HTTP; the answer ends it, workers first. */
+export const startWorkers = async (
+  config: Pick<Config, 'roles' | 'burst'>,
+  ports: Ports,
+  metrics: Pick<Metrics, 'turnEnded' | 'rearmed'>,
+  log: Log,
+): Promise<() => Promise<void>> => {
+  const processId = randomUUID();
+  const failed = (err: unknown) => log.error({ err }, 'round failed');
+  const rearmed = (count: number) => {
+    metrics.rearmed(count);
+    if (count > 0) log.warn({ count }, 'conversations that nothing would have woken');
+  };
+  const stopGateway = config.roles.has('gateway')
+    ? await startGateway(
+        runGateway(ports, { timing: config.burst, processId, failed }),
+        ports.signals,
+        failed,
+      )
+    : null;
+  const stopWorker = config.roles.has('worker')
+    ? await startWorker(
+        runWorker(ports, {
+          workerId: processId,
+          width,
+          worked: (outcome, ms) => {
+            metrics.turnEnded(outcome, ms / 1_000);
+            log.info({ outcome, ms }, 'turn');
+          },
+          failed,
+        }),
+        ports.signals,
+        { failed, rearmed },
+      )
+    : null;
+  return async () => {
+    await stopWorker?.();
+    await stopGateway?.();
+  };
+};
