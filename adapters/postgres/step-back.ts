@@ -42,6 +42,7 @@ export const stepBack = async (
     ]);
     return 'accepted';
   }
+  if (pause.kind === 'past') return 'accepted';
   await endWhatIsUnderWay(client, accountId, contactId, now);
   if (pause.kind !== 'none') await silence(client, accountId, agentId, contactId, pause, now);
   return 'accepted';

@@ -100,4 +100,7 @@ export type OwnerPause =
   | { readonly kind: 'until'; readonly until: Date }
   | { readonly kind: 'stop' }
   | { readonly kind: 'start' }
-  | { readonly kind: 'none' };
+  /** Steps back from what is under way only: the owner wants no pauses. */
+  | { readonly kind: 'none' }
+  /** Handed over so late that its pause is over: kept as context, nothing else. */
+  | { readonly kind: 'past' };

@@ -27,11 +27,13 @@ export const receiveMessage =
       text: message.text,
       humanPauseMinutes: agent?.humanPauseMinutes ?? 0,
     });
-    await conversations.ownerWrote(session, message, pauseAfter(decision, message.sentAt), clock.now());
+    const now = clock.now();
+    await conversations.ownerWrote(session, message, pauseAfter(decision, message.sentAt, now), now);
   };
 
-const pauseAfter = (decision: Decision, writtenAt: Date): OwnerPause => {
+const pauseAfter = (decision: Decision, writtenAt: Date, now: Date): OwnerPause => {
   if (decision.kind === 'obey') return { kind: decision.command };
   const until = decision.kind === 'step-back' ? humanPauseEnd(writtenAt, decision.humanPauseMinutes) : null;
-  return until ? { kind: 'until', until } : { kind: 'none' };
+  if (until === null) return { kind: 'none' };
+  return until > now ? { kind: 'until', until } : { kind: 'past' };
 };

@@ -214,6 +214,20 @@ describe('ConversationStore.ownerWrote', () => {
     expect((await openNext(message(customer, '')))?.paused).toBeNull();
   });
 
+  it('only keeps a message that was handed over after its pause was over', async () => {
+    const customer = newCustomer();
+    await accept(message(customer, 'Oi'));
+    await shop.conversations.ownerWrote(
+      shop.session,
+      owned(customer, 'de ontem'),
+      { kind: 'past' },
+      new Date(),
+    );
+    const turn = await openNext(message(customer, ''));
+    expect(turn?.paused).toBeNull();
+    expect(turn?.history.map(({ text }) => text)).toEqual(['de ontem']);
+  });
+
   it('changes nothing for what we sent ourselves', async () => {
     const customer = newCustomer();
     await accept(message(customer, 'Oi'));
