@@ -8,6 +8,9 @@ import { conceptOf, conceptsIn, flat } from './words.ts';
 
 export type Found = { readonly topic: TopicName | null; readonly pieces: readonly Piece[] };
 
+/** Words that may ask for something else too: `a avaliação é paga?`, `tem taxa de entrega?` */
+const mayStandElsewhere: ReadonlySet<TopicName> = new Set(['payment', 'delivery', 'parking']);
+
 const most = { prices: 6, list: 12, lines: 3 } as const;
 
 /** The pieces that answer, best first; none where the text does not tell. */
@@ -17,7 +20,8 @@ export const choose = (question: Question, cut: Cut): Found => {
   const title = conceptsIn(cut.title);
   const told = topic === null ? [] : toldAbout(topic, question, cut.pieces, title);
   if (told.length > 0) return { topic, pieces: told.slice(0, most.lines) };
-  return { topic: null, pieces: mentions(question, cut.pieces, title) };
+  const elsewhere = topic === null || mayStandElsewhere.has(topic);
+  return { topic: null, pieces: elsewhere ? mentions(question, cut.pieces, title) : [] };
 };
 
 /**
@@ -71,7 +75,8 @@ const toldAbout = (
   if (question.unknown > question.content.length / 2) return [];
   const content = question.content.filter((concept) => !title.has(concept) && !asks.has(concept));
   const fitting = about.filter((piece) => holds(piece, content));
-  if (topic === 'hours') return onDays(question.days, content.length > 0 ? fitting : general(fitting, asks));
+  if (topic === 'hours')
+    return hoursFor(question.days, fitting, content.length > 0 ? fitting : general(fitting, asks));
   return ownFirst(fitting, asks).slice(0, topic === 'address' ? 1 : most.lines);
 };
 
@@ -85,11 +90,20 @@ const ownFirst = (pieces: readonly Piece[], asks: ReadonlySet<string>): readonly
 const general = (pieces: readonly Piece[], asks: ReadonlySet<string>): readonly Piece[] =>
   pieces.filter(({ named }) => [...named].every((concept) => asks.has(concept)));
 
-/** Lines for the days asked about; without any, all lines, which say when else. A holiday is like no other day. */
-const onDays = (days: ReadonlySet<number>, pieces: readonly Piece[]): readonly Piece[] => {
-  if (days.size === 0) return pieces;
-  const onThem = pieces.filter((piece) => [...piece.days].some((day) => days.has(day)));
-  return onThem.length > 0 || days.has(holiday) ? onThem : pieces;
+/**
+ * Lines for the days asked about, those of the whole business first; where no line names them, all its lines, which
+ * say when else. A holiday is like no other day.
+ */
+const hoursFor = (
+  days: ReadonlySet<number>,
+  pieces: readonly Piece[],
+  ofAll: readonly Piece[],
+): readonly Piece[] => {
+  if (days.size === 0) return ofAll.length > 0 ? ofAll : pieces;
+  const onDays = (among: readonly Piece[]) =>
+    among.filter((piece) => [...piece.days].some((day) => days.has(day)));
+  const named = [onDays(ofAll), onDays(pieces)].find((some) => some.length > 0);
+  return named ?? (days.has(holiday) ? [] : ofAll);
 };
 
 /** Lines that hold what was asked about, rare words counting for more. */

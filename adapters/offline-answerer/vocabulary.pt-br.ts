@@ -7,7 +7,7 @@ export const passedOver = new Set(
   fazer faz fazem faco fazendo feito posso pode podem poderia consigo consegue conseguem da dao dar deu quero queria quer querem gostaria gosto preciso precisa
   saber sabe dizer diz fala falar falem informa informar informacao informacoes duvida pergunta perguntar passa passar manda mandar mande envia enviar diga diz
   oferecem oferece trabalham trabalha possuem possui existe tipo tipos coisa opcao opcoes aqui ai la ali ca ja ainda mais menos muito muita so tambem tb bem bom boa
-  atende atendem atender atendimento forma formas jeito maneira atendemos aceitamos fazemos vendemos trabalhamos oferecemos realizamos possuimos aceita aceitam aceito aceitar vende vendem vender realiza realizam realizar sai saindo fica ficam ficar ficaria seria
+  atende atendem atender atendimento comeca comecam termina terminam levar trazer entrar comprar usar forma formas jeito maneira atendemos aceitamos fazemos vendemos trabalhamos oferecemos realizamos possuimos aceita aceitam aceito aceitar vende vendem vender realiza realizam realizar sai saindo fica ficam ficar ficaria seria
   loja salao padaria clinica petshop estabelecimento lugar espaco empresa negocio unidade casa servico servicos produto produtos
   ola oi oie bom dia tarde noite favor pfv pf gentileza obrigado obrigada moco moca amigo amiga querido querida gente ne entao olha
   cliente clientes hoje agora amanha partir ate cada mesmo mesma outro outra todo toda todos todas algum alguma nao sim
@@ -130,11 +130,11 @@ export const topics: readonly Topic[] = [
       'marcar',
       'marco',
       'reservar',
-      'reserva',
       'remarcar',
       'desmarcar',
     ],
-    tells: /\bagend|\bmarca(r|d|cao|mos)|\breserv|\bhora marcada/,
+    tells:
+      /\bagend|\bmarca(r|d|cao|mos)|\breserva(r|s|mos)\b|\breserve|^reserva\b|\b(sua|uma|fazer|com) reserva\b|\bhora marcada/,
     opening: 'Sobre agendamento:',
   },
   {
@@ -212,6 +212,7 @@ export const turnsOfPhrase: readonly (readonly [asked: RegExp, topic: TopicName 
     /\b(tem|teria|tera|ha) (algum |alguma )?(horario|vaga|hora) (pra|para|hoje|amanha|livre|disponivel|vago|na|no)/,
     'booking',
   ],
+  [/\b(fazer|faco|faz|quero|queria|uma) (uma )?reservas?\b/, 'booking'],
   [/\b(agendar|marcar|reservar|agendo|marco)\b/, 'booking'],
   [/\b(que|q|ate que|qual|quais) (hora|horas|horario|horarios)\b/, 'hours'],
 ];
@@ -254,7 +255,7 @@ export const small = {
   closing:
     /^(ok+|okay|certo|ta bom|ta|tabom|beleza|blz|perfeito|otimo|entendi|show|combinado|tchau|ate (mais|logo|breve)|sim|nao|legal|joia|fechado)$/,
   human:
-    /\b(falar|conversar|atendid[oa]|passa|chama|quero|fala)\b.*\b(atendente|humano|pessoa|alguem|gerente|dono|dona|responsavel|equipe)\b/,
+    /\b(falar|conversar|atendid[oa]|passa|chama|quero|fala)\b.*\b(atendente|humano|pessoa|alguem|gerente|dono|dona|responsavel|equipe)\b|\b(falar|conversar) com (a|o|um|uma) /,
   robot:
     /\b(e|eh|voce|vc|sou|to|estou|falo|falando)\b.*\b(robo|bot|humano|pessoa de verdade|maquina|inteligencia artificial|ia)\b|com quem (eu )?(falo|to falando|estou falando)/,
   name: /\b(sou (a|o)|me chamo|meu nome e|aqui e (a|o)|quem fala e (a|o)) \p{L}+/gu,

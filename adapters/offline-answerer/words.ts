@@ -4,8 +4,9 @@ import { dayNames, longForms, passedOver, sameThing } from './vocabulary.pt-br.t
 
 const stemmer = newStemmer('portuguese');
 
-/** Irregular endings first, which the stemmer takes for words of their own: `pães`, `cartões`, `mãos`. */
-const stemOf = (word: string): string => stemmer.stem(word.replace(/(?:aes|oes|aos)$/, 'ao'));
+/** Irregular endings first, which the stemmer takes for words of their own: `pães`, `cartões`, `mensais`. */
+const stemOf = (word: string): string =>
+  stemmer.stem(word.replace(/(?:aes|oes|aos)$/, 'ao').replace(/ais$/, 'al'));
 
 const groups = new Map(
   sameThing.flatMap(([first = '', ...rest]) => rest.map((word) => [stemOf(word), stemOf(first)])),

@@ -100,6 +100,29 @@ describe('the offline answerer', () => {
     );
   });
 
+  it('tells the price of what was asked for and of nothing else', async () => {
+    await fc.assert(
+      fc.asyncProperty(priceList, fc.nat(), fc.nat(), fc.boolean(), async (services, which, letter, typo) => {
+        const listed = services.slice(0, -2).map((service, at) => `- ${service}: R$ ${at + 11}`);
+        const at = which % services.length;
+        const name = services[at] ?? '';
+        const drop = 1 + (letter % (name.length - 1));
+        const asked = `qto custa ${typo ? name.slice(0, drop) + name.slice(drop + 1) : name}?`;
+        const businessInfo = ['Espaço Aurora', '', 'Preços', ...listed].join('\n');
+        const reply = await offlineAnswerer().reply(
+          { ...brief('salao', [line('customer', asked)]), businessInfo },
+          [handedOver],
+        );
+        const prices = JSON.stringify(reply).match(/R\$ \d+/g) ?? [];
+        const own = at < listed.length ? [`R$ ${at + 11}`] : [];
+        if (typo) expect([...own, undefined]).toContain(prices[0]);
+        else expect(prices).toEqual(own);
+        expect(prices.length).toBeLessThanOrEqual(1);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
   it('says the same to the same question', async () => {
     const asked = brief('petshop', [line('customer', 'quanto custa o banho?')]);
     const one = offlineAnswerer();
@@ -158,6 +181,9 @@ const names: Record<string, string> = {
   padaria: 'Padaria Pão Quente',
   clinica: 'Sorriso Leve',
   petshop: 'Pet Shop Amigo Fiel',
+  pizzaria: 'Pizzaria do Nonno',
+  academia: 'Studio Corpo em Equilíbrio',
+  oficina: 'Auto Mecânica Irmãos Silva',
 };
 
 const brief = (business: string, conversation: readonly Line[]): Brief => ({
@@ -252,6 +278,35 @@ const someWords = fc.constantFrom(
     '**',
     'agendar',
   ],
+);
+/** Services of which the last two are not on the list. */
+const priceList = fc.uniqueArray(
+  fc
+    .tuple(
+      fc.constantFrom(
+        'Corte',
+        'Escova',
+        'Hidratação',
+        'Massagem',
+        'Limpeza',
+        'Depilação',
+        'Banho',
+        'Tosa',
+        'Revisão',
+      ),
+      fc.constantFrom(
+        'masculino',
+        'feminina',
+        'infantil',
+        'simples',
+        'completa',
+        'profunda',
+        'a laser',
+        'da perna',
+      ),
+    )
+    .map((words) => words.join(' ')),
+  { minLength: 4, maxLength: 25 },
 );
 const ownersText = fc.array(someWords, { minLength: 5, maxLength: 60 }).map((words) => words.join(' '));
 const customersLine = fc.array(someWords, { minLength: 1, maxLength: 7 }).map((words) => words.join(' '));
