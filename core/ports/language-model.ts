@@ -1,6 +1,7 @@
 import type { Brief, RecordedStep, ToolCall } from '#core/domain/prompt.ts';
 
 export type ModelReply =
+  /** Ready to be sent: plain text of at most 1,500 characters, never empty. */
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'calls'; readonly calls: readonly ToolCall[] }
   /** May go better later: an outage, a time-out, too many requests. */
@@ -12,7 +13,8 @@ export type ModelReply =
 export interface LanguageModel {
   /**
    * The next thing to say or to do. `steps` are this turn's tool calls so far with their results, in order;
-   * a call names only tools that the brief offers. `onText` hears the text grow, where it is said in parts.
+   * a call names only tools that the brief offers, and a turn is handed over once. `onText` hears the text grow,
+   * where it is said in parts, as the model says it: only the reply's own text is tidied.
    */
   reply(brief: Brief, steps: readonly RecordedStep[], onText?: (part: string) => void): Promise<ModelReply>;
 }
