@@ -2,6 +2,7 @@ import { cutAt } from '#core/domain/disarm.ts';
 import type { Line } from '#core/domain/message.ts';
 import type { Brief } from '#core/domain/prompt.ts';
 import { promptBounds } from '#core/domain/prompt.ts';
+import type { Found } from './choose.ts';
 import { choose } from './choose.ts';
 import type { Cut, Piece } from './pieces.ts';
 import type { Question, Setting } from './question.ts';
@@ -44,11 +45,7 @@ const answerTo = (
       chatted = chat;
       continue;
     }
-    const readings = [understand(text, setting, earlier), understand(text, setting, null)];
-    const question =
-      readings.find((reading) => choose(reading, setting.cut).pieces.length > 0) ?? readings[0];
-    if (!question) continue;
-    const found = choose(question, setting.cut);
+    const [question, found] = read(text, setting, earlier);
     earlier = question;
     if (found.pieces.length === 0) open.push(text);
     else said.push(framed(found.topic, [...new Set(found.pieces.map((piece) => shown(piece, question)))]));
@@ -65,6 +62,16 @@ const answerTo = (
     open: asked[0] ?? null,
     wantsPerson: false,
   };
+};
+
+/** What goes on from before may stand for itself: `e aceitam pix?` after a price. */
+const read = (text: string, setting: Setting, earlier: Question | null): readonly [Question, Found] => {
+  const question = understand(text, setting, earlier);
+  const found = choose(question, setting.cut);
+  if (found.pieces.length > 0 || earlier === null) return [question, found];
+  const alone = understand(text, setting, null);
+  const other = choose(alone, setting.cut);
+  return other.pieces.length > 0 ? [alone, other] : [question, found];
 };
 
 const next = (text: string, setting: Setting, earlier: Question | null): Question | null => {

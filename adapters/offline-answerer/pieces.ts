@@ -3,7 +3,7 @@ import { clean } from '#core/domain/text.ts';
 import { daysIn } from './days.ts';
 import type { TopicName } from './vocabulary.pt-br.ts';
 import { topics } from './vocabulary.pt-br.ts';
-import { conceptsIn, flat, plainWords } from './words.ts';
+import { conceptOf, conceptsIn, flat, plainWords } from './words.ts';
 
 /** A part of the owner's text that can be said as it stands. */
 export type Piece = {
@@ -26,6 +26,9 @@ export type Cut = {
   readonly title: string;
   readonly pieces: readonly Piece[];
   readonly words: ReadonlySet<string>;
+  /** What its words stand for: all of them, and those worth looking for. */
+  readonly stems: ReadonlySet<string>;
+  readonly concepts: ReadonlySet<string>;
 };
 
 type Line = { readonly text: string; readonly heading: string | null };
@@ -33,10 +36,14 @@ type Line = { readonly text: string; readonly heading: string | null };
 /** The owner's text as pieces, in its order. Its first line gives the name of the business. */
 export const cut = (text: string): Cut => {
   const plain = visible(clean(text)).replaceAll(/\*\*|__|`/g, '');
+  const pieces = linesOf(plain).flatMap(piecesOf);
+  const words = new Set(plainWords(plain));
   return {
     title: titleOf(plain),
-    pieces: linesOf(plain).flatMap(piecesOf),
-    words: new Set(plainWords(plain)),
+    pieces,
+    words,
+    stems: new Set([...words].map(conceptOf)),
+    concepts: new Set(pieces.flatMap(({ own, above }) => [...own, ...above])),
   };
 };
 
@@ -93,7 +100,7 @@ const sentencesOf = (line: string): readonly string[] => {
   const sentences: string[] = [];
   let from = 0;
   for (const { index, 0: gap } of line.matchAll(/(?<=[.!?])\s+(?=\p{Lu}|\d)/gu)) {
-    if (abbreviated.test(line.slice(from, index))) continue;
+    if (abbreviated.test(line.slice(Math.max(from, index - 8), index))) continue;
     sentences.push(line.slice(from, index));
     from = index + gap.length;
   }
@@ -114,7 +121,7 @@ const partsOf = (sentence: string, heading: string | null): readonly Piece[] => 
   const [before, name] = label.exec(sentence) ?? ['', heading];
   const parts = sentence
     .slice(before.length)
-    .split(/(?:[;,]|\se)\s+(?=[^;,]*R\$)/)
+    .split(/(?:[;,]|\se)\s+(?=[^;,]{0,60}R\$)/)
     .map((part) => pieceOf(part.replace(/[.;,]$/, ''), name ?? heading, false));
   return [...parts, pieceOf(sentence, heading, true)];
 };

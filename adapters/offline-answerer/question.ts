@@ -1,3 +1,4 @@
+import { cutAt } from '#core/domain/disarm.ts';
 import { dateIn } from '#core/domain/time.ts';
 import { daysIn } from './days.ts';
 import type { Cut } from './pieces.ts';
@@ -25,9 +26,14 @@ export type Setting = {
   readonly zone: string;
 };
 
+const longest = 500;
+
 /** The questions in one message: its lines, and what ends in a question mark. */
 export const questionsIn = (text: string): readonly string[] =>
-  text.split(/\n+|(?<=[?!])\s+|(?<=\?)/).filter((part) => /[\p{L}\p{N}]/u.test(part));
+  text
+    .split(/\n+|(?<=[?!])\s+|(?<=\?)/)
+    .filter((part) => /[\p{L}\p{N}]/u.test(part))
+    .map((part) => cutAt(part, longest));
 
 /** Reads one question. `before` is what the same customer asked before it. */
 export const understand = (
@@ -35,9 +41,8 @@ export const understand = (
   { cut, names, now, zone }: Setting,
   before: Question | null,
 ): Question => {
-  const words = corrected(plainWords(withoutNames(text, names)), cut.words);
+  const words = corrected(plainWords(withoutNames(text, names)), cut);
   const plain = words.join(' ');
-  const known = new Set(cut.pieces.flatMap(({ own, above }) => [...own, ...above]));
   const named = daysIn(plain);
   const asked = topicOf(words, plain);
   const goesOn = small.followUp.test(plain) && before !== null;
@@ -46,8 +51,8 @@ export const understand = (
   const concepts = contentWords(words)
     .filter((word) => !asks.includes(word))
     .map(conceptOf);
-  const content = [...new Set(concepts.filter((concept) => known.has(concept)))];
-  const unknown = new Set(concepts.filter((concept) => !known.has(concept))).size;
+  const content = [...new Set(concepts.filter((concept) => cut.concepts.has(concept)))];
+  const unknown = new Set(concepts.filter((concept) => !cut.concepts.has(concept))).size;
   const bare =
     content.length === 0 && unknown === 0 && before !== null && !/\b(precos|valores|tabela)\b/.test(plain);
   const inherits = bare && (goesOn || topic === 'price');
@@ -68,15 +73,14 @@ const withoutNames = (text: string, names: readonly string[]): string => {
 };
 
 const everyday = new Set([...topics.flatMap(({ asks }) => asks), ...sameThing.flat()]);
+const everydayStems = new Set([...everyday].map(conceptOf));
 
-const corrected = (words: readonly string[], known: ReadonlySet<string>): readonly string[] => {
-  const stems = new Set([...known, ...everyday].map(conceptOf));
-  return words.map((word) => {
-    if (passedOver.has(word) || known.has(word) || everyday.has(word) || stems.has(conceptOf(word)))
-      return word;
-    return daysIn(word).size > 0 ? word : (meant(word, [...known, ...everyday, 'sabado', 'domingo']) ?? word);
+const corrected = (words: readonly string[], { words: known, stems }: Cut): readonly string[] =>
+  words.map((word) => {
+    const right = passedOver.has(word) || known.has(word) || everyday.has(word) || daysIn(word).size > 0;
+    if (right || stems.has(conceptOf(word)) || everydayStems.has(conceptOf(word))) return word;
+    return meant(word, [...known, ...everyday, 'sabado', 'domingo']) ?? word;
   });
-};
 
 const topicOf = (words: readonly string[], plain: string): TopicName | null => {
   const phrase = turnsOfPhrase.find(([asked]) => asked.test(plain));

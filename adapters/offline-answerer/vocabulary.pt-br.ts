@@ -200,7 +200,7 @@ export const topics: readonly Topic[] = [
     name: 'address',
     asks: ['endereco', 'localizacao', 'localizado', 'localizada', 'onde', 'aonde', 'chegar', 'chego'],
     tells:
-      /\b(rua|r\.|av\.?|avenida|praca|travessa|alameda|rodovia|estrada|largo|ladeira|quadra|shopping|galeria|cep)( [^ ]+)* ?[^ ]*\d/,
+      /\b(rua|r\.|av\.?|avenida|praca|travessa|alameda|rodovia|estrada|largo|ladeira|quadra|shopping|galeria|cep)(?!\p{L})[^\d]{0,80}\d/u,
     opening: 'Nosso endereço:',
   },
 ];
