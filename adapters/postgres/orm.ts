@@ -30,6 +30,7 @@ export const openDatabase = async (url: string, { connections = 20 } = {}): Prom
     migrations: {
       migrationsList: [{ name: 'first-house', class: FirstHouse }],
       snapshot: false,
+      silent: true,
       tableName: 'migrations',
     },
     discovery: { warnWhenNoEntities: false },
