@@ -64,9 +64,10 @@ export const portsOf = (modules: readonly TypedContainerModule<Ports>[]): Ports 
 
 export const taxIdVault = ({ secretKey }: Pick<Config, 'secretKey'>) => vaultFor(secretKey, 'tax-ids');
 
-export const openSimulator = ({ whatsapp, dataDir, systemPhone }: Config): World | null => {
+/** The simulated phones live in the process that holds the numbers; elsewhere there are none to show. */
+export const openSimulator = ({ whatsapp, roles, dataDir, systemPhone }: Config): World | null => {
   if (whatsapp !== 'simulator') return null;
-  const journalPath = join(dataDir, 'simulated-phones.jsonl');
+  const journalPath = roles.has('gateway') ? join(dataDir, 'simulated-phones.jsonl') : null;
   const world = openWorld({ clock: systemClock, random: Math.random, journalPath });
   world.link(systemPhone as Phone);
   return world;

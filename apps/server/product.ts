@@ -70,7 +70,7 @@ const open = async (
   const { server } = createHttpApp({
     application: application(ports, config),
     onlyHealth: !config.roles.has('api'),
-    simulator: world ? simulatorCalls(world) : undefined,
+    simulator: world && config.roles.has('gateway') ? simulatorCalls(world) : undefined,
     log,
     metrics,
     metricsToken: config.metricsToken,
