@@ -47,7 +47,7 @@ export const Figure = ({ value, label }: { value: ReactNode; label: string }) =>
 
 /** A strip of counters that breaks into two columns on a phone. */
 export const Counters = ({ children }: { children: ReactNode }) => (
-  <dl className="grid grid-cols-2 gap-x-4 gap-y-4 rounded-card border border-line bg-surface px-4 py-4 sm:grid-cols-3 sm:px-6 md:grid-cols-5">
+  <dl className="grid grid-cols-3 gap-4 rounded-card border border-line bg-surface px-4 py-4 sm:grid-cols-5 sm:px-6">
     {children}
   </dl>
 );

@@ -63,7 +63,7 @@ const Modal = ({
       aria-describedby={role === 'alertdialog' ? `${id}-words` : undefined}
       onClose={onClose}
       onClick={(event) => event.target === dialog.current && onClose()}
-      className="m-auto max-h-[90dvh] w-full max-w-[32rem] animate-rise overflow-y-auto rounded-card bg-surface p-0 text-text shadow-float max-sm:mb-0 max-sm:max-w-full max-sm:rounded-b-none"
+      className="m-auto max-h-[90dvh] w-full max-w-[32rem] animate-rise overflow-y-auto overscroll-contain rounded-card bg-surface p-0 text-text shadow-float max-sm:mb-0 max-sm:max-w-full max-sm:rounded-b-none"
     >
       <div className="relative grid gap-4 p-6">
         <h2 id={`${id}-title`} className="pr-10 text-lg">

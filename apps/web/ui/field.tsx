@@ -19,11 +19,13 @@ type Wiring = {
 type FrameProps = Pick<FieldProps, 'label' | 'help' | 'error'> & {
   /** Stands at the right of the help, as a counter does. */
   aside?: ReactNode;
+  /** Help for a tall field stands above it, where it is read first. */
+  helpAbove?: boolean;
   children: (wiring: Wiring) => ReactNode;
 };
 
 /** Label above, help below, then the error in words; a screen reader hears all three with the field. */
-export const Field = ({ label, help, error, aside, children }: FrameProps) => {
+export const Field = ({ label, help, error, aside, helpAbove = false, children }: FrameProps) => {
   const id = useId();
   const told = [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(' ');
   return (
@@ -31,14 +33,19 @@ export const Field = ({ label, help, error, aside, children }: FrameProps) => {
       <label htmlFor={id} className="font-semibold text-sm">
         {label}
       </label>
+      {helpAbove && (
+        <div id={`${id}-help`} className="text-muted text-sm">
+          {help}
+        </div>
+      )}
       {children({ id, 'aria-describedby': told || undefined, 'aria-invalid': error ? true : undefined })}
       <p id={`${id}-error`} aria-live="polite" className="flex gap-1.5 text-danger text-sm empty:hidden">
         {error && <Icon name="alert" />}
         {error}
       </p>
-      {(help || aside) && (
-        <div className="flex justify-between gap-4 text-muted text-sm">
-          <div id={`${id}-help`}>{help}</div>
+      {((help && !helpAbove) || aside) && (
+        <div className="flex flex-wrap justify-between gap-x-4 text-muted text-sm">
+          {!helpAbove && <div id={`${id}-help`}>{help}</div>}
           {aside}
         </div>
       )}

@@ -52,20 +52,31 @@ type TextAreaProps = FieldProps & {
   rows: number;
   max: number;
   placeholder?: string;
+  helpAbove?: boolean;
 };
 
 const number = new Intl.NumberFormat('pt-BR');
 
 /** A counter appears once there is something to count against the limit. */
-export const TextArea = ({ label, help, error, value, onValue, max, ...area }: TextAreaProps) => (
+export const TextArea = ({
+  label,
+  help,
+  error,
+  value,
+  onValue,
+  max,
+  helpAbove = false,
+  ...area
+}: TextAreaProps) => (
   <Field
     label={label}
     help={help}
+    helpAbove={helpAbove}
     error={
       error ?? (value.length > max ? `Passou do limite de ${number.format(max)} caracteres.` : undefined)
     }
     aside={
-      <span className="shrink-0 tabular-nums">
+      <span className="ml-auto shrink-0 tabular-nums">
         {number.format(value.length)}/{number.format(max)}
       </span>
     }

@@ -15,6 +15,7 @@ export const BusinessInfoField = ({ start, error }: { start: string; error: stri
         label="Informações do negócio"
         rows={12}
         max={agentBounds.businessInfo}
+        helpAbove
         value={text}
         onValue={setText}
         placeholder="Serviços e preços, horários, endereço, formas de pagamento…"

@@ -16,19 +16,21 @@ const returnAfterSeconds = 15;
 export const Connection = ({ agent }: { agent: { id: number; phone: string } }) => {
   const { stage, retry } = useConnection(agent);
   const [qrSeen, setQrSeen] = useState(false);
+  const [byCode, setByCode] = useState(false);
   const navigate = useNavigate();
   const goBack = useCallback(() => void navigate(paths.dashboard), [navigate]);
   if (stage.at === 'qr' && !qrSeen) setQrSeen(true);
   const leaving = (qrSeen && stage.at === 'qr') || stage.at === 'connected';
   const { left, stop } = useCountdown(returnAfterSeconds, leaving, goBack);
   const pairing = ['waiting', 'qr'].includes(stage.at);
+  const scanning = stage.at === 'qr' && !byCode;
   const settled = ['connected', 'failed', 'expired'].includes(stage.at);
   return (
     <Card>
-      <Status tone={toneOf(stage)} title={titleOf(stage)}>
+      <Status tone={toneOf(stage)} title={pairing && byCode ? 'Conectando com código' : titleOf(stage)}>
         {detailOf(stage, agent.phone)}
       </Status>
-      {stage.at === 'qr' && (
+      {scanning && (
         <div className="grid items-center gap-6 sm:grid-cols-[auto_1fr]">
           <QrFrame image={stage.image} alt="QR code para conectar o WhatsApp" />
           <Steps>
@@ -51,7 +53,16 @@ export const Connection = ({ agent }: { agent: { id: number; phone: string } }) 
           </Button>
         </div>
       )}
-      {pairing && <PairingCode agent={agent} onAsked={stop} />}
+      {pairing && (
+        <PairingCode
+          agent={agent}
+          onAsked={() => {
+            stop();
+            setByCode(true);
+          }}
+          onFailed={() => setByCode(false)}
+        />
+      )}
       {settled && (
         <div className="flex flex-wrap gap-3">
           {stage.at !== 'connected' && <Button onClick={retry}>Tentar de novo</Button>}

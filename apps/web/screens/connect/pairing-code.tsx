@@ -14,13 +14,23 @@ type Code =
   | { at: 'failed'; detail: string | null };
 
 /** For an owner whose only screen is the very phone that would have to scan. */
-export const PairingCode = (props: { agent: { id: number; phone: string }; onAsked: () => void }) => {
+export const PairingCode = (props: {
+  agent: { id: number; phone: string };
+  onAsked: () => void;
+  onFailed: () => void;
+}) => {
   const [code, setCode] = useState<Code>({ at: 'none' });
   const ask = async () => {
     props.onAsked();
     setCode({ at: 'asked' });
     const which = { phone: props.agent.phone, agentId: props.agent.id };
-    setCode(await call(whatsapp.pairingCode, which).then(({ code }) => ({ at: 'here', code }), failed));
+    try {
+      const { code } = await call(whatsapp.pairingCode, which);
+      setCode({ at: 'here', code });
+    } catch (problem) {
+      props.onFailed();
+      setCode({ at: 'failed', detail: detailOf(problem) });
+    }
   };
   if (code.at === 'here') {
     return (
@@ -48,5 +58,3 @@ export const PairingCode = (props: { agent: { id: number; phone: string }; onAsk
     </div>
   );
 };
-
-const failed = (problem: unknown): Code => ({ at: 'failed', detail: detailOf(problem) });

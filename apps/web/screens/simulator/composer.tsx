@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import { simulator } from '#adapters/http/contract/simulator.ts';
 import { call, detailOf } from '../../api.ts';
-import { FileButton, IconButton, SendButton } from '../../ui/button.tsx';
+import { FileButton, SendButton } from '../../ui/button.tsx';
 import { Choice } from '../../ui/fields.tsx';
 import { MessageBox, PhoneFoot } from '../../ui/phone.tsx';
 import { sayFailed } from '../../ui/toast.tsx';
 import { base64Of, secondsOf } from './attachment.ts';
-import { useRecorder } from './use-recorder.ts';
 
 type Written = { text?: string; image?: string; caption?: string; audio?: string; durationSeconds?: number };
 
@@ -22,9 +21,8 @@ export const Composer = ({ phone, contact }: { phone: string; contact: string })
       sayFailed('A mensagem não foi enviada.', detailOf(problem));
     }
   };
-  const sendAudio = async (audio: Blob, seconds?: number) =>
-    send({ audio: await base64Of(audio), durationSeconds: seconds ?? (await secondsOf(audio)) });
-  const recorder = useRecorder(sendAudio);
+  const sendAudio = async (file: File) =>
+    send({ audio: await base64Of(file), durationSeconds: await secondsOf(file) });
   return (
     <PhoneFoot>
       <Choice
@@ -49,22 +47,9 @@ export const Composer = ({ phone, contact }: { phone: string; contact: string })
             send({ image: await base64Of(file), ...(text.trim() && { caption: text }) })
           }
         />
-        <FileButton
-          icon="mic"
-          label="Enviar arquivo de áudio"
-          accept="audio/*"
-          onFile={(file) => sendAudio(file)}
-        />
+        <FileButton icon="mic" label="Enviar arquivo de áudio" accept="audio/*" onFile={sendAudio} />
         <MessageBox label="Mensagem" value={text} onValue={setText} />
-        {recorder && text === '' ? (
-          <IconButton
-            icon={recorder.recording ? 'stop' : 'record'}
-            aria-label={recorder.recording ? 'Parar e enviar' : 'Gravar áudio'}
-            onClick={recorder.toggle}
-          />
-        ) : (
-          <SendButton label="Enviar" />
-        )}
+        <SendButton label="Enviar" />
       </form>
     </PhoneFoot>
   );

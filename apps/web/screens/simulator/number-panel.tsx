@@ -40,7 +40,7 @@ export const NumberPanel = ({ phones, phone, onChoose }: NumberPanelProps) => {
       <div>
         <ConnectionBadge connection={held?.connection ?? 'unlinked'} />
       </div>
-      <Scan phone={phone} waits={held?.waitsForScan ?? false} />
+      <Scan phone={phone} waits={held?.waitsForScan ?? true} />
       <Disclosure title="Testar a conexão">
         <Small>Mensagens escritas com a conexão caída chegam atrasadas, quando ela volta.</Small>
         <div className="flex flex-wrap gap-3">
