@@ -1,7 +1,8 @@
-import { cutAt } from '#core/domain/disarm.ts';
+import { cutAt, visible } from '#core/domain/disarm.ts';
 import type { Line } from '#core/domain/message.ts';
 import type { Brief } from '#core/domain/prompt.ts';
 import { promptBounds } from '#core/domain/prompt.ts';
+import { clean } from '#core/domain/text.ts';
 import type { Found } from './choose.ts';
 import { choose } from './choose.ts';
 import type { Cut, Piece } from './pieces.ts';
@@ -25,7 +26,7 @@ export const answer = (brief: Brief, cut: Cut): Answer => {
   const { past, waiting } = split(brief.conversation);
   const setting = { cut, names: [brief.agentName, cut.title], now: brief.now, zone: brief.timeZone };
   const before = past.reduce<Question | null>((earlier, text) => next(text, setting, earlier), null);
-  return answerTo(waiting, setting, before, brief.agentName);
+  return answerTo(waiting, setting, before, visible(clean(brief.agentName)));
 };
 
 const answerTo = (
