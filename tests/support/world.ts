@@ -128,7 +128,8 @@ const person = (url: string, token: string | null = null, address = newAddress()
       },
     });
     const text = await answer.text();
-    const json = answer.headers.get('Content-Type')?.includes('json') ? JSON.parse(text) : undefined;
+    const isJson = text !== '' && answer.headers.get('Content-Type')?.includes('json');
+    const json = isJson ? JSON.parse(text) : undefined;
     return { status: answer.status, headers: answer.headers, text, json };
   };
 

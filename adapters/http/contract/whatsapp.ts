@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { whatsAppState } from './agents.ts';
 import { contract } from './contract.ts';
-import { idText, nothing } from './values.ts';
+import { idText, nothing, smallId } from './values.ts';
 import { wire } from './wire.ts';
 
 /** The agent tells two agents with one number apart; without it the connected or oldest one is meant. */
 const number = wire({
   phone: ['phone', z.string().check(z.maxLength(40))],
-  agente_id: ['agentId', z.optional(idText)],
+  agente_id: ['agentId', z.optional(z.union([smallId, idText]))],
 });
 
 const started = wire({ status: ['state', whatsAppState] });
