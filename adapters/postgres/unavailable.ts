@@ -1,9 +1,9 @@
 /** SQLSTATE classes and codes of a server that is away, on its way up or down, or full. */
 const sqlStates = /^(08...|57P0[1-5]|53300)$/;
 const systemCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
-/** The driver gives these no code. */
+/** The driver gives the first ones no code, and the last has one that says less. */
 const words =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection)/;
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection)|not currently accepting connections/;
 
 /** Whether an error says that the database cannot be reached, rather than that we asked it something wrong. */
 export const databaseUnavailable = (error: unknown): boolean => {
