@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
@@ -10,7 +10,7 @@ export const openBrowser = (): Promise<Browser> => {
     return chromium.launch({ channel: 'chrome', args });
   const folder = unpacked();
   const executablePath = join(folder, 'chromium');
-  const fonts = { ...process.env, FONTCONFIG_PATH: join(folder, 'fonts') };
+  const fonts = { ...process.env, FONTCONFIG_FILE: fontsOf(folder) };
   // Slim machines lack libnss3 and its like: then, and only then, those that came with it.
   const complete = spawnSync(executablePath, ['--version'], { env: fonts }).status === 0;
   const env = complete ? fonts : { ...fonts, LD_LIBRARY_PATH: join(folder, 'al2023/lib') };
@@ -26,6 +26,27 @@ const args = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
   '--no-pings',
 ];
+
+/**
+ * The package's own configuration names folders of another machine. Without a font for every family a page may ask for,
+ * monospaced ones included, this build of Chromium ends instead of falling back.
+ */
+const fontsOf = (folder: string): string => {
+  const file = join(folder, 'fonts.conf');
+  if (existsSync(file)) return file;
+  const alias = (family: string) =>
+    `<alias binding="same"><family>${family}</family><prefer><family>Open Sans</family></prefer></alias>`;
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(
+    draft,
+    `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>
+      <dir>${join(folder, 'fonts')}</dir><cachedir>${join(folder, 'fonts-cache')}</cachedir>
+      ${['sans-serif', 'serif', 'monospace', 'system-ui', 'emoji'].map(alias).join('\n')}
+    </fontconfig>`,
+  );
+  renameSync(draft, file);
+  return file;
+};
 
 const unpacked = (): string => {
   const home = dirname(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')));
