@@ -19,9 +19,7 @@ export const Broken = () => {
       <TopBar home={home} />
       <Page title="Algo deu errado" width="reading">
         <Empty icon="alert" title={titleFor({ offline, gone })}>
-          {offline
-            ? 'Verifique a internet do aparelho e tente de novo.'
-            : 'Seus dados estão guardados. Tente de novo ou volte ao início; se continuar, espere alguns minutos.'}
+          {adviceFor({ offline, gone })}
           <div className="mt-6 flex flex-wrap justify-center gap-3">
             <Button onClick={() => window.location.reload()}>Tentar de novo</Button>
             <ButtonLink look="quiet" to={home}>
@@ -40,4 +38,10 @@ export const Broken = () => {
 const titleFor = ({ offline, gone }: { offline: boolean; gone: boolean }) => {
   if (offline) return 'Não conseguimos falar com o servidor.';
   return gone ? 'Não encontramos o que você procurava.' : 'Esta tela encontrou um problema.';
+};
+
+const adviceFor = ({ offline, gone }: { offline: boolean; gone: boolean }) => {
+  if (offline) return 'Verifique a internet do aparelho e tente de novo.';
+  if (gone) return 'Pode ter sido excluído, ou o endereço está errado.';
+  return 'Seus dados estão guardados. Tente de novo ou volte ao início; se continuar, espere alguns minutos.';
 };

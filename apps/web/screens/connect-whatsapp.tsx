@@ -3,7 +3,7 @@ import { agents } from '#adapters/http/contract/agents.ts';
 import { simulator } from '#adapters/http/contract/simulator.ts';
 import { CallFailed, call, signedIn } from '../api.ts';
 import { paths } from '../paths.ts';
-import { ButtonLink, TextLink } from '../ui/button.tsx';
+import { ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page, TopBar } from '../ui/page.tsx';
 import { Connection } from './connect/connection.tsx';
@@ -37,16 +37,7 @@ export const Component = () => {
             ou bloquear o número. Conecte o número do negócio, não o pessoal, e nunca envie mensagens em
             massa.
           </Notice>
-          {simulated && agent && (
-            <Notice
-              tone="info"
-              title="WhatsApp simulado"
-              action={<TextLink to={`${paths.simulator}?numero=${agent.phone}`}>Abrir o simulador</TextLink>}
-            >
-              Aqui não é preciso ter um celular: abra o simulador em outra aba e toque em “Escanear QR”.
-            </Notice>
-          )}
-          {agent ? <Connection agent={agent} /> : <NoNumber />}
+          {agent ? <Connection agent={agent} simulated={simulated} /> : <NoNumber />}
         </div>
       </Page>
     </>

@@ -10,7 +10,7 @@ import { useWhenVisible } from '../polling.ts';
 import { TextLink } from '../ui/button.tsx';
 import { Counter, Counters } from '../ui/card.tsx';
 import { Empty } from '../ui/empty.tsx';
-import { Page, TopBar } from '../ui/page.tsx';
+import { Page, SectionHeading, TopBar } from '../ui/page.tsx';
 import { AccountMenu } from './dashboard/account-menu.tsx';
 import { AgentCard } from './dashboard/agent-card.tsx';
 import { carryOut } from './dashboard/agent-deeds.ts';
@@ -66,24 +66,33 @@ export const Component = () => {
             <Counter label="Enviadas" value={sum(({ stats }) => stats.sent)} />
             <Counter label="Recebidas" value={sum(({ stats }) => stats.received)} />
           </Counters>
-          <div className="order-last grid gap-3 md:order-none md:justify-items-end">
-            <CreateAgentButton plan={plan} agents={cards.length} />
-          </div>
-          {cards.length === 0 ? (
-            <Empty icon="chat" title="Você ainda não tem agentes.">
-              Um agente responde os clientes do seu negócio no WhatsApp. Crie o primeiro, conte o que ele
-              precisa saber e conecte o seu número.
-            </Empty>
-          ) : (
-            <div className="grid gap-6 md:grid-cols-2">
-              {cards.map((card) => (
-                <AgentCard key={card.agent.id} {...card} planActive={plan.active} zone={owner.timeZone} />
-              ))}
+          <div className="grid items-center gap-6 md:grid-cols-[1fr_auto]">
+            <SectionHeading>Seus agentes</SectionHeading>
+            <div className="order-last grid gap-3 md:order-none md:justify-items-end">
+              <CreateAgentButton plan={plan} agents={cards.length} />
             </div>
-          )}
+            <div className="md:col-span-2">
+              {cards.length === 0 ? (
+                <NoAgents />
+              ) : (
+                <div className="grid gap-6 md:grid-cols-2">
+                  {cards.map((card) => (
+                    <AgentCard key={card.agent.id} {...card} planActive={plan.active} zone={owner.timeZone} />
+                  ))}
+                </div>
+              )}
+            </div>
+          </div>
         </div>
       </Page>
       <Footer />
     </>
   );
 };
+
+const NoAgents = () => (
+  <Empty icon="chat" title="Você ainda não tem agentes.">
+    Um agente responde os clientes do seu negócio no WhatsApp. Crie o primeiro, conte o que ele precisa saber
+    e conecte o seu número.
+  </Empty>
+);

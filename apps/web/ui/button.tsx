@@ -43,21 +43,25 @@ export const Button = ({
       onClick={busy || unusable ? (event) => event.preventDefault() : rest.onClick}
       className={`${shape} ${unusable ? off : looks[look]}`}
     >
-      {icon && <Icon name={icon} />}
-      <BusyWords busy={busy} words={children} busyText={busyText} />
+      <BusyWords busy={busy} busyText={busyText}>
+        {icon && <Icon name={icon} />}
+        {children}
+      </BusyWords>
     </button>
   );
 };
 
-const BusyWords = (props: { busy: boolean; words: ReactNode; busyText: string | undefined }) =>
-  props.busyText === undefined ? (
-    props.words
-  ) : (
+/** Both texts lie in one place, so that the longer one gives the width whichever is shown. */
+const BusyWords = (props: { busy: boolean; busyText: string | undefined; children: ReactNode }) => {
+  const layer = 'col-start-1 row-start-1 flex items-center justify-center gap-2';
+  if (props.busyText === undefined) return props.children;
+  return (
     <span className="grid">
-      <span className={`col-start-1 row-start-1 ${props.busy ? 'invisible' : ''}`}>{props.words}</span>
-      <span className={`col-start-1 row-start-1 ${props.busy ? '' : 'invisible'}`}>{props.busyText}</span>
+      <span className={`${layer} ${props.busy ? 'invisible' : ''}`}>{props.children}</span>
+      <span className={`${layer} ${props.busy ? '' : 'invisible'}`}>{props.busyText}</span>
     </span>
   );
+};
 
 export const ButtonLink = ({ look = 'primary', icon, to, children }: Inside & { to: string }) => (
   <Link to={to} className={`${shape} ${looks[look]}`}>
@@ -84,10 +88,13 @@ export const IconButton = (
   );
 };
 
+type TextLinkProps = { to: string; icon?: IconName; newTab?: boolean; children: ReactNode };
+
 /** A link inside a sentence, or a quiet one beside things. */
-export const TextLink = ({ to, icon, children }: { to: string; icon?: IconName; children: ReactNode }) => (
+export const TextLink = ({ to, icon, newTab = false, children }: TextLinkProps) => (
   <Link
     to={to}
+    target={newTab ? '_blank' : undefined}
     className={icon ? wordsLook : 'font-semibold text-accent underline underline-offset-4 hover:decoration-2'}
   >
     {icon && <Icon name={icon} />}

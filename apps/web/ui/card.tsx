@@ -21,11 +21,12 @@ export const Initial = ({ of }: { of: string }) => (
   </span>
 );
 
-/** A name with a line of explanation under it. */
-export const Named = ({ name, children }: { name: string; children?: ReactNode }) => (
-  <div className="min-w-0">
-    <h3 className="text-lg">{name}</h3>
-    {children && <p className="mt-1 line-clamp-2 text-muted text-sm">{children}</p>}
+/** A name, a line of explanation and a detail. */
+export const Named = (props: { name: string; detail: string; children: ReactNode }) => (
+  <div className="grid min-w-0 gap-1">
+    <h3 className="text-lg">{props.name}</h3>
+    <p className="line-clamp-2 text-muted text-sm">{props.children}</p>
+    <p className="text-muted text-sm tabular-nums">{props.detail}</p>
   </div>
 );
 

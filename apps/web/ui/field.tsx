@@ -29,7 +29,7 @@ export const Field = ({ label, help, error, aside, helpAbove = false, children }
   const id = useId();
   const told = [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(' ');
   return (
-    <div className="grid gap-1.5">
+    <div className="grid min-w-0 content-start gap-1.5">
       <label htmlFor={id} className="font-semibold text-sm">
         {label}
       </label>
@@ -54,4 +54,4 @@ export const Field = ({ label, help, error, aside, helpAbove = false, children }
 };
 
 export const inputLook =
-  'min-h-11 w-full rounded-control border border-line-strong bg-surface px-3 py-2 text-base text-text placeholder:text-muted aria-invalid:border-danger aria-invalid:ring-1 aria-invalid:ring-danger read-only:border-line read-only:bg-canvas read-only:text-muted disabled:border-line disabled:bg-canvas disabled:text-muted';
+  'min-h-11 w-full min-w-0 rounded-control border border-line-strong bg-surface px-3 py-2 text-base text-text placeholder:text-muted aria-invalid:border-danger aria-invalid:ring-1 aria-invalid:ring-danger [&[readonly]]:border-line [&[readonly]]:bg-canvas [&[readonly]]:text-muted disabled:border-line disabled:bg-canvas disabled:text-muted';

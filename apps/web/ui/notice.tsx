@@ -36,7 +36,7 @@ export const Notice = ({ tone, title, urgent = false, action, dismiss, children 
       <Icon name={tones[tone].icon} />
     </span>
     <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-6 gap-y-3">
-      <div className="grid min-w-0 gap-1">
+      <div className="grid min-w-0 flex-1 basis-64 gap-1">
         {title && <p className={`font-semibold ${inks[tone]}`}>{title}</p>}
         {children && <div className="text-sm">{children}</div>}
       </div>

@@ -94,12 +94,8 @@ export const SkipLink = () => (
   </a>
 );
 
-/** A heading inside a screen. */
-export const Section = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section className="grid gap-4">
-    <h2 className="text-lg">{title}</h2>
-    {children}
-  </section>
+export const SectionHeading = ({ children }: { children: ReactNode }) => (
+  <h2 className="text-lg">{children}</h2>
 );
 
 /** Words that help but are not what the screen is about. */

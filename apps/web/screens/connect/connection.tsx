@@ -8,12 +8,15 @@ import { Small } from '../../ui/page.tsx';
 import { QrFrame, Status } from '../../ui/qr.tsx';
 import { Steps } from '../../ui/steps.tsx';
 import { PairingCode } from './pairing-code.tsx';
+import { SimulatorHint } from './simulator-hint.tsx';
 import type { Stage } from './use-connection.ts';
 import { useConnection, useCountdown } from './use-connection.ts';
 
 const returnAfterSeconds = 15;
 
-export const Connection = ({ agent }: { agent: { id: number; phone: string } }) => {
+type ConnectionProps = { agent: { id: number; phone: string }; simulated: boolean };
+
+export const Connection = ({ agent, simulated }: ConnectionProps) => {
   const { stage, retry } = useConnection(agent);
   const [qrSeen, setQrSeen] = useState(false);
   const [byCode, setByCode] = useState(false);
@@ -27,6 +30,7 @@ export const Connection = ({ agent }: { agent: { id: number; phone: string } }) 
   const settled = ['connected', 'failed', 'expired'].includes(stage.at);
   return (
     <Card>
+      {simulated && <SimulatorHint phone={agent.phone} connected={stage.at === 'connected'} />}
       <Status tone={toneOf(stage)} title={pairing && byCode ? 'Conectando com código' : titleOf(stage)}>
         {detailOf(stage, agent.phone)}
       </Status>

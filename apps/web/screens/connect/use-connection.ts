@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
+import type { Answered } from '#adapters/http/contract/request.ts';
 import { qrError, qrWords, whatsapp } from '#adapters/http/contract/whatsapp.ts';
 import { CallFailed, call } from '../../api.ts';
 import { usePolling } from '../../polling.ts';
@@ -32,8 +33,8 @@ export const useConnection = (agent: { id: number; phone: string }) => {
   return { stage, retry: () => setStage({ at: 'starting' }) };
 };
 
-const stageOfStart = ({ state }: { state: string }): Stage => ({
-  at: state === 'conectado' ? 'connected' : 'waiting',
+const stageOfStart = ({ state }: Answered<typeof whatsapp.start>): Stage => ({
+  at: state === 'connected' ? 'connected' : 'waiting',
 });
 
 const startFailed = (problem: unknown): Stage => {

@@ -16,7 +16,7 @@ export const AccountMenu = ({ name }: { name: string }) => {
   };
   return (
     <Menu
-      label="Conta"
+      label={`Conta de ${name.split(' ')[0]}`}
       trigger={
         <>
           <Icon name="user" />

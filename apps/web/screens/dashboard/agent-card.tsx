@@ -30,30 +30,27 @@ export const AgentCard = ({ agent, stats, audio, planActive, zone }: AgentCardPr
       <div className="flex items-start gap-3">
         <Initial of={agent.name} />
         <div className="min-w-0 flex-1">
-          <Named name={agent.name}>{agent.description}</Named>
+          <Named name={agent.name} detail={agent.phone ? phoneWords(agent.phone) : 'Sem número de WhatsApp'}>
+            {agent.description}
+          </Named>
         </div>
         <AgentMenu agent={agent} submit={(deed) => fetcher.submit(deed, { method: 'post' })} />
       </div>
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap items-center gap-2">
         <WhatsAppBadge state={agent.whatsapp} />
         <Badge tone={online ? 'accent' : 'neutral'} icon={online ? 'power' : 'pause'}>
           {online ? 'Agente Online' : 'Agente Offline'}
         </Badge>
       </div>
-      <Small>{agent.phone ? phoneWords(agent.phone) : 'Sem número de WhatsApp'}</Small>
       <dl className="grid grid-cols-3 gap-3">
         <Figure label="Enviadas" value={count(stats.sent)} />
         <Figure label="Recebidas" value={count(stats.received)} />
         <Figure label="Contatos" value={count(stats.contacts)} />
       </dl>
-      <dl>
-        <Figure
-          label="Última interação"
-          value={
-            stats.lastInteractionAt ? nearMomentWords(zone, stats.lastInteractionAt, new Date()) : 'Nunca'
-          }
-        />
-      </dl>
+      <Small>
+        Última interação:{' '}
+        {stats.lastInteractionAt ? nearMomentWords(zone, stats.lastInteractionAt, new Date()) : 'Nunca'}
+      </Small>
       {audio.limit > 0 && <AudioBar {...audio} />}
       {agent.whatsapp === 'disconnected' && agent.phone && built.has('connect') && (
         <ButtonLink look="whatsapp" icon="link" to={connectOf(agent.id)}>
