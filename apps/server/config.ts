@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
@@ -73,8 +74,16 @@ export type Config = ReturnType<typeof readConfig>;
 /** One line for each problem, naming the variable. */
 export class WrongConfiguration extends Error {}
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What stands in a file `.env` counts where the environment says nothing. */
+const environmentAndFile = (): Environment => {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  return process.env;
+};
+
 /** The environment, read once and checked whole. Nothing else reads it. */
-export const readConfig = (environment: Readonly<Record<string, string | undefined>> = process.env) => {
+export const readConfig = (environment: Environment = environmentAndFile()) => {
   const read = variables.safeParse(environment);
   if (!read.success) {
     throw new WrongConfiguration(
