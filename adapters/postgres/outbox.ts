@@ -28,7 +28,7 @@ export const postgresOutbox = (pool: Pool, relaxed: Pool): OutboxStore => ({
 
   putBack: async ({ accountId, id }) => {
     await pool.query(
-      `update outbox set state = 'pending', attempts = attempts - 1
+      `update outbox set state = case attempts when 1 then 'pending' else 'sending' end, attempts = attempts - 1
        where account_id = $1 and id = $2 and state = 'sending'`,
       [accountId, id],
     );

@@ -24,7 +24,7 @@ export interface OutboxStore {
     limit: number,
     now: Date,
   ): Promise<readonly Queued[]>;
-  /** Gives back a message that was not written to the network: it waits again. */
+  /** Gives back a message that was not written to the network: it waits again, marked still if an earlier try may have been. */
   putBack(message: Queued): Promise<void>;
   /** Cancels a message that was not written to the network because the owner wrote first; its turn is the owner's. */
   withhold(message: Queued, now: Date): Promise<void>;

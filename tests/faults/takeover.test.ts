@@ -39,6 +39,27 @@ it(`sends nothing automatic after the owner’s message, at ${points} random poi
   expect(pipeline.failures).toEqual([]);
 });
 
+it('sends nothing automatic on return when the owner wrote while the line was down', async () => {
+  const customer = phone('21970000001');
+  await pipeline.phones.write(shop.phone, { contact: customer, text: 'Quanto custa o corte?' });
+  await pipeline.phones.setConnection(shop.phone, 'down');
+  await until(answersAreQueued);
+  await pipeline.phones.write(shop.phone, { contact: customer, text: 'Oi, aqui é a Bia.', fromMe: true });
+  await pipeline.phones.setConnection(shop.phone, 'normal');
+  await until(noneWaiting);
+  expect(texts(customer)).toEqual(['Quanto custa o corte?', 'Oi, aqui é a Bia.']);
+  expect(await outcomeOf(customer)).toBe('human-took-over');
+});
+
+it('gives a customer’s answer all the same while the owner writes in a group with that customer', async () => {
+  const customer = phone('21970000002');
+  await pipeline.phones.write(shop.phone, { contact: customer, text: 'Quanto custa o corte?' });
+  do {
+    await pipeline.phones.write(shop.phone, { contact: customer, text: 'Oi!', fromMe: true, group: true });
+  } while (!(await noneWaiting()));
+  expect(await outcomeOf(customer)).toBe('answered');
+});
+
 it('answers again when the pause has ended', async () => {
   const customer = phone('21980000000');
   await pipeline.pool.query(`update pauses set expires_at = now() where account_id = $1`, [shop.accountId]);
@@ -84,6 +105,17 @@ const noneWaiting = async () => {
        + (select count(*) from outbox where state in ('pending', 'sending')) as waiting`,
   );
   return rows[0]?.waiting === 0;
+};
+
+const answersAreQueued = async () =>
+  (await pipeline.pool.query(`select 1 from outbox where state in ('pending', 'sending')`)).rowCount === 1;
+
+const outcomeOf = async (customer: string) => {
+  const { rows } = await pipeline.pool.query<{ outcome: string }>(
+    'select t.outcome from turns t join contacts c on c.account_id = t.account_id and c.id = t.contact_id where c.phone = $1',
+    [customer],
+  );
+  return rows.map((row) => row.outcome).join();
 };
 
 const outcomeCounts = async () => {

@@ -38,6 +38,8 @@ export const runGateway = (
   const { clock, gateway, messenger, outbox, signals } = ports;
   const receive = receiveMessage(ports, timing);
   const held = new Map<number, HeldNumber>();
+  /** Only what a line can take is marked as being sent: the rest can still be called back by the owner, and expire. */
+  const connected = new Set<number>();
   const codesAsked = new Set<number>();
   const owner = ownerWrites();
   const underWay = new Set<number>();
@@ -48,6 +50,7 @@ export const runGateway = (
   }, failed);
 
   const changed = async (session: Session, change: ConnectionChange): Promise<void> => {
+    connected.delete(session.agentId);
     const allowed = await gateway.record(processId, session, change, clock.now());
     if (!allowed) {
       await messenger.logOut(session);
@@ -58,8 +61,11 @@ export const runGateway = (
         clock.now(),
       );
     }
-    if (change.kind === 'connected') signals.raise('outbox');
     if (change.kind === 'closed' || !allowed) held.delete(session.agentId);
+    else if (change.kind === 'connected') {
+      connected.add(session.agentId);
+      signals.raise('outbox');
+    }
   };
 
   messenger.listen({
@@ -86,7 +92,10 @@ export const runGateway = (
     }
     if (!held.has(number.agentId)) {
       held.set(number.agentId, number);
-      await messenger.open(number);
+      await messenger.open(number).catch((error: unknown) => {
+        held.delete(number.agentId);
+        throw error;
+      });
     }
     if (!number.pairingCodeWanted) codesAsked.delete(number.agentId);
     else if (!codesAsked.has(number.agentId)) {
@@ -96,7 +105,7 @@ export const runGateway = (
   };
 
   const send = async (message: Queued, claimedAt: number): Promise<void> => {
-    const session = held.get(message.agentId);
+    const session = connected.has(message.agentId) ? held.get(message.agentId) : undefined;
     if (session && !owner.overtakenSince(claimedAt, message)) {
       const result = await messenger.send(session, message);
       const wait = retryWaits[Math.min(message.attempts, retryWaits.length) - 1] ?? 10;
@@ -114,6 +123,7 @@ export const runGateway = (
       const ids = new Set(mine.map((number) => number.agentId));
       for (const number of [...held.values()].filter(({ agentId }) => !ids.has(agentId))) {
         held.delete(number.agentId);
+        connected.delete(number.agentId);
         await messenger.close(number);
       }
       await Promise.all(mine.map(follow));
@@ -125,7 +135,8 @@ export const runGateway = (
       const room = mostUnderWay - underWay.size;
       if (room <= 0) return 0;
       const claimedAt = owner.now();
-      const claimed = await outbox.claim([...held.values()], [...underWay], room, clock.now());
+      const lines = [...held.values()].filter(({ agentId }) => connected.has(agentId));
+      const claimed = await outbox.claim(lines, [...underWay], room, clock.now());
       for (const message of claimed) {
         underWay.add(message.id);
         send(message, claimedAt).catch(failed);
@@ -141,8 +152,8 @@ export const runGateway = (
   };
 };
 
-const silencesAgent = ({ author, text }: IncomingMessage): boolean =>
-  author === 'owner' && ownerCommand(text ?? '') !== 'start';
+const silencesAgent = ({ author, place, text }: IncomingMessage): boolean =>
+  author === 'owner' && place === 'direct' && ownerCommand(text ?? '') !== 'start';
 
 /**
  * Writes results down together: those that come in while one statement is under way go with the next. What could not
