@@ -14,24 +14,18 @@ export const ourName = (message: z.core.$ZodType, theirs: string): string | unde
 export const wire = <const D extends Dictionary>(dictionary: D) => {
   const entries = Object.entries(dictionary);
   const schemas = Object.fromEntries(entries.map(([theirs, [, schema]]) => [theirs, schema]));
-  const pick = (from: object, names: (readonly [to: string, from: string])[]) => {
-    const values = from as Record<string, unknown>;
-    return Object.fromEntries(
-      names.filter(([, key]) => values[key] !== undefined).map(([to, key]) => [to, values[key]]),
-    );
-  };
   const message = z.codec(z.object(schemas as Wire<D>), z.custom<Ours<D>>(), {
-    decode: (theirs) =>
-      pick(
-        theirs,
-        entries.map(([key, [ours]]) => [ours, key]),
-      ) as Ours<D>,
-    encode: (ours) =>
-      pick(
-        ours,
-        entries.map(([key, [name]]) => [key, name]),
-      ) as never,
+    decode: renaming(entries.map(([theirs, [ours]]) => [ours, theirs])) as never,
+    encode: renaming(entries.map(([theirs, [ours]]) => [theirs, ours])) as never,
   });
   dictionaries.set(message, new Map(entries.map(([theirs, [ours]]) => [theirs, ours])));
   return message;
 };
+
+/** A copy under other names; what is undefined is left out. */
+const renaming =
+  (names: readonly (readonly [to: string, from: string])[]) => (values: Record<string, unknown>) => {
+    const renamed: Record<string, unknown> = {};
+    for (const [to, from] of names) if (values[from] !== undefined) renamed[to] = values[from];
+    return renamed;
+  };
