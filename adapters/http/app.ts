@@ -3,6 +3,7 @@ import Router from '@koa/router';
 import Koa, { type Next } from 'koa';
 import type { Application } from '#core/application/index.ts';
 import { addressReader } from './address.ts';
+import { compressed } from './compressed.ts';
 import { apiRoot } from './contract/contract.ts';
 import { simulator as simulatorContract } from './contract/simulator.ts';
 import type { Route } from './endpoint.ts';
@@ -49,11 +50,12 @@ export const createHttpApp = (options: HttpOptions): HttpApp => {
   const api = apiOf(routes, application);
   const koa = new Koa<Known>();
   koa.use(requestLog(log, metrics, addressReader(options.trustedProxies ?? [])));
+  koa.use(compressed());
   koa.use(securityHeaders(options.publicUrl.startsWith('https:')));
   koa.use(faults(log, databaseAway));
   koa.use(health({ ready, metrics, metricsToken }));
   if (!options.onlyHealth) {
-    koa.use(onlyApi(shedding()));
+    koa.use(onlyPeople(shedding()));
     koa.use(api.routes());
     koa.use(refuseOtherMethods(api));
     koa.use(builtFiles(options.dist));
@@ -86,7 +88,10 @@ const refuseOtherMethods = (api: Router<Known>) => {
   };
 };
 
-const onlyApi =
+/** Pages cost little, and the simulated WhatsApp keeps its own bounds: what waits there is a message, not a visitor. */
+const onlyPeople =
   (step: ReturnType<typeof shedding>): ReturnType<typeof shedding> =>
   (ctx: Exchange, next) =>
-    ctx.path.startsWith(apiRoot) ? step(ctx, next) : next();
+    ctx.path.startsWith(apiRoot) && !ctx.path.startsWith(`${apiRoot}${simulatorContract.phones.path}`)
+      ? step(ctx, next)
+      : next();

@@ -49,6 +49,20 @@ describe('the built pages', () => {
     expect(await rawly('/', { 'If-Modified-Since': modified })).toEqual({ status: 304, text: '' });
   });
 
+  it('are sent small to who can read them so', async () => {
+    writeFileSync(join(world.dist, 'web/assets/big.js'), 'export const one = 1;\n'.repeat(1_000));
+    const { headers, text } = await world
+      .visitor()
+      .send('GET', '/assets/big.js', { headers: { 'Accept-Encoding': 'gzip, br' } });
+    expect(headers.get('Content-Encoding')).toBe('br');
+    expect(headers.get('Vary')).toContain('Accept-Encoding');
+    expect(text).toHaveLength(22_000);
+    const plain = await world
+      .visitor()
+      .send('GET', '/assets/big.js', { headers: { 'Accept-Encoding': 'identity' } });
+    expect(plain.headers.get('Content-Encoding')).toBeNull();
+  });
+
   it('let the widget run on other sites, and nothing else', async () => {
     const widget = await world.visitor().send('GET', '/widget.js');
     expect([widget.status, widget.text]).toEqual([200, '(() => {})();']);
