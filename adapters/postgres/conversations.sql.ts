@@ -59,8 +59,9 @@ export const claimConversations = `
  */
 export const openTurn = `
   with held as (
-    select account_id, contact_id, agent_id, channel, told_cannot_hear_at, told_to_hold_on_at
-    from conversations where account_id = $1 and contact_id = $2 and lease = $3 for update
+    select c.account_id, contact_id, agent_id, channel, told_cannot_hear_at, told_to_hold_on_at
+    from conversations c join agents a on a.id = c.agent_id
+    where c.account_id = $1 and contact_id = $2 and lease = $3 for update of c
   ), snapshot as (
     select seq from conversations where account_id = $1 and contact_id = $2
   ), waiting as (
@@ -123,6 +124,17 @@ export const openTurn = `
   join accounts owner on owner.id = $1
   left join subscriptions s on s.account_id = $1
   left join plans p on p.id = s.plan_id`;
+
+/** A message that was being kept while its agent was deleted may outlive it; whoever claims it finds no agent. */
+export const forgetOrphan = `
+  with orphan as (
+    delete from conversations c where account_id = $1 and contact_id = $2 and lease = $3
+      and not exists (select 1 from agents a where a.id = c.agent_id)
+    returning agent_id
+  ), messages as (
+    delete from messages m using orphan where m.account_id = $1 and m.contact_id = $2
+  )
+  delete from agent_days d using orphan where d.account_id = $1 and d.agent_id = orphan.agent_id`;
 
 /** An outgoing id is made from the turn and the place in it, so that whoever sends it again sends the same one. */
 const providerId = (of: string) =>

@@ -7,7 +7,14 @@ import type { Claim, ConversationStore, OpenTurn } from '#core/ports/conversatio
 import type { IncomingMessage, Session } from '#core/ports/messenger.ts';
 import { bucketOf } from './buckets.ts';
 import { bindContact, columnsOf, inTransaction, type Person } from './contacts.ts';
-import { acceptMessage, claimConversations, closeTurn, openTurn, retryTurn } from './conversations.sql.ts';
+import {
+  acceptMessage,
+  claimConversations,
+  closeTurn,
+  forgetOrphan,
+  openTurn,
+  retryTurn,
+} from './conversations.sql.ts';
 import { stepBack } from './step-back.ts';
 import { type SubscriptionColumns, toSubscription } from './subscription-columns.ts';
 
@@ -56,7 +63,7 @@ export const postgresConversations = (pool: Pool, relaxed: Pool): ConversationSt
     });
     const row = opened.rows[0];
     if (row?.turn) return toOpenTurn(claim, row);
-    await release(relaxed, claim);
+    await (row ? release(relaxed, claim, row.seq) : relaxed.query(forgetOrphan, idsOf(claim)));
     return null;
   },
 
@@ -173,14 +180,15 @@ const personOf = (message: IncomingMessage): Person => ({
   chat: message.chat,
 });
 
+const idsOf = ({ accountId, contactId, lease }: Claim) => [accountId, contactId, lease];
+
 /** What a claim found nothing for: whatever woke it was handled with an earlier turn, or came in just now. */
-const release = (pool: Pool, claim: Claim) =>
+const release = (pool: Pool, claim: Claim, seen: string) =>
   pool.query(
-    `update conversations c set lease = null, lease_until = '-infinity', run_after = (
-       select min(m.received_at) from messages m where m.account_id = $1 and m.contact_id = $2
-         and m.author = 'customer' and m.turn_id is null)
+    `update conversations c set lease = null, lease_until = '-infinity',
+       run_after = case when c.seq = $4 then null else c.run_after end
      where c.account_id = $1 and c.contact_id = $2 and c.lease = $3`,
-    [claim.accountId, claim.contactId, claim.lease],
+    [...idsOf(claim), seen],
   );
 
 type MessageRow = {

@@ -1,13 +1,19 @@
+import type { Pool, QueryConfig } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { postgresAgents } from '#adapters/postgres/agents.ts';
+import { postgresConversations } from '#adapters/postgres/conversations.ts';
+import { openDatabase } from '#adapters/postgres/orm.ts';
 import { byPhone } from '#core/domain/contact.ts';
 import type { OpenTurn } from '#core/ports/conversation-store.ts';
 import type { IncomingMessage } from '#core/ports/messenger.ts';
+import { until } from '#tests/support/pipeline.ts';
 import {
   answeredWith,
   atOnce,
   everyBucket,
   lid,
   message,
+  openAgent,
   openShop,
   phone,
   type Shop,
@@ -170,6 +176,63 @@ describe('ConversationStore turns', () => {
   });
 });
 
+describe('A claim that finds nothing to answer', () => {
+  it('leaves the conversation due for a message that comes in at that moment', async () => {
+    const customer = newCustomer();
+    await accept(message(customer, 'Oi'));
+    const turn = await openNext(message(customer, ''));
+    await shop.conversations.ownerWrote(
+      shop.session,
+      owned(customer, '/start'),
+      { kind: 'start' },
+      new Date(),
+    );
+    await close(turn, 'Olá!');
+    const nothing = await claimOf(customer);
+    const writer = await shop.pool.connect();
+    const whileReleasing = {
+      query: async (statement: string | QueryConfig, values?: unknown[]) => {
+        if (typeof statement === 'object') return shop.pool.query(statement);
+        await writer.query('begin');
+        const incoming = message(customer, 'Tem horário?');
+        await storesOver(writer).accept(shop.session, incoming, atOnce, new Date());
+        const released = shop.pool.query(statement, values);
+        await waitsForLock();
+        await writer.query('commit');
+        return released;
+      },
+    };
+    expect(nothing && (await storesOver(whileReleasing).openTurn(nothing, new Date()))).toBeNull();
+    writer.release();
+    expect((await openNext(message(customer, '')))?.messages.map(({ text }) => text)).toEqual([
+      'Tem horário?',
+    ]);
+  });
+
+  it('forgets a message that was kept while its agent was deleted', async () => {
+    const doomed = await openAgent(shop.pool, phone('11987650000'));
+    const { accountId, agentId } = doomed;
+    const incoming = () => message(phone('21960000001'), 'Oi');
+    await shop.conversations.accept(doomed, incoming(), atOnce, new Date());
+    const database = await openDatabase(shop.url);
+    const late = await database.orm.em.transactional(async (em) => {
+      await postgresAgents(() => em).remove(accountId, agentId);
+      const kept = shop.conversations.accept(doomed, incoming(), atOnce, new Date());
+      await waitsForLock();
+      return { kept };
+    });
+    expect(await late.kept).toBe('accepted');
+    await database.close();
+    const due = await shop.conversations.claimDue(everyBucket, 100, 60_000, new Date());
+    const claim = due.find((each) => each.accountId === accountId);
+    expect(claim && (await shop.conversations.openTurn(claim, new Date()))).toBeNull();
+    for (const table of ['conversations', 'messages', 'turns', 'agent_days']) {
+      const left = await shop.pool.query(`select 1 from ${table} where agent_id = $1`, [agentId]);
+      expect([table, left.rowCount]).toEqual([table, 0]);
+    }
+  });
+});
+
 describe('ConversationStore.ownerWrote', () => {
   it('ends the turn under way as the owner’s and cancels what is not sent yet', async () => {
     const customer = newCustomer();
@@ -255,6 +318,18 @@ const newCustomer = () => {
 
 const accept = (incoming: IncomingMessage, now = new Date()) =>
   shop.conversations.accept(shop.session, incoming, atOnce, now);
+
+/** The stores over one connection, or over one that does something in between. */
+const storesOver = (connection: { query: unknown }) =>
+  postgresConversations(connection as unknown as Pool, connection as unknown as Pool);
+
+const waitsForLock = () =>
+  until(async () => {
+    const waiting = await shop.pool.query(
+      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return waiting.rowCount === 1;
+  });
 
 const contactOf = async (incoming: IncomingMessage): Promise<number> => {
   const found = await shop.pool.query<{ contact_id: string }>(
