@@ -15,7 +15,7 @@ export const Component = () => (
     </TopBar>
     <Hero
       title="Seus clientes respondidos no WhatsApp, dia e noite."
-      lead="O Prosa cria um agente de inteligência artificial que atende os clientes do seu negócio com as informações que você escreve: serviços, preços, horários e formas de pagamento."
+      lead="A Prosa cria um agente de inteligência artificial que atende os clientes do seu negócio com as informações que você escreve: serviços, preços, horários e formas de pagamento."
       note="7 dias grátis, sem cartão e sem compromisso."
       question="Oi! Vocês atendem no sábado? Quanto fica corte e escova?"
       answer="Oi! Atendemos no sábado, das 9h às 18h. Corte com escova fica R$ 90, no Pix ou no cartão. Te esperamos!"

@@ -101,7 +101,7 @@ const ConnectionBadge = ({ connection }: { connection: SimulatedPhone['connectio
   if (connection === 'normal') {
     return (
       <Badge tone="success" icon="check">
-        Conectado ao Prosa
+        Conectado à Prosa
       </Badge>
     );
   }
