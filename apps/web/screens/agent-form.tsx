@@ -11,16 +11,26 @@ import { paths } from '../paths.ts';
 import { Card } from '../ui/card.tsx';
 import { Page, TopBar } from '../ui/page.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import type { ShownAgent } from './agent-form/agent-fields.tsx';
 import { AgentFields } from './agent-form/agent-fields.tsx';
 import { LoadFailed } from './agent-form/load-failed.tsx';
 
 const idIn = (request: Request) => Number(new URL(request.url).searchParams.get('id')) || null;
 
-/** Not awaited: the screen is there at once and says that the agent is on its way. */
+/** Not awaited: the screen is there at once and says that the agent is on its way, or why it is not. */
 export const loader = signedIn(({ request }) => {
   const agentId = idIn(request);
-  return { agentId, agent: agentId === null ? null : call(agents.find, { agentId }) };
+  const found: Promise<Found> | Found =
+    agentId === null
+      ? { agent: null }
+      : call(agents.find, { agentId }).then(
+          (agent) => ({ agent }),
+          (problem: unknown) => ({ problem }),
+        );
+  return { agentId, found };
 });
+
+type Found = { agent: ShownAgent | null } | { problem: unknown };
 
 export const action = async ({ request }: ActionFunctionArgs) => {
   const form = await request.formData();
@@ -70,7 +80,7 @@ const tooLong = (text: string, max: number) =>
   text.length > max && `Use no máximo ${max.toLocaleString('pt-BR')} caracteres.`;
 
 export const Component = () => {
-  const { agentId, agent } = useLoaderData<typeof loader>();
+  const { agentId, found } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   return (
     <>
@@ -82,8 +92,14 @@ export const Component = () => {
       >
         <Card>
           <Suspense fallback={<Loading />}>
-            <Await resolve={agent} errorElement={<LoadFailed />}>
-              {(loaded) => <AgentFields key={result?.saved?.id} agent={loaded} result={result} />}
+            <Await resolve={found}>
+              {(settled) =>
+                'problem' in settled ? (
+                  <LoadFailed problem={settled.problem} />
+                ) : (
+                  <AgentFields key={result?.saved?.id} agent={settled.agent} result={result} />
+                )
+              }
             </Await>
           </Suspense>
         </Card>

@@ -57,8 +57,12 @@ const BusyWords = (props: { busy: boolean; busyText: string | undefined; childre
   if (props.busyText === undefined) return props.children;
   return (
     <span className="grid">
-      <span className={`${layer} ${props.busy ? 'invisible' : ''}`}>{props.children}</span>
-      <span className={`${layer} ${props.busy ? '' : 'invisible'}`}>{props.busyText}</span>
+      <span aria-hidden={props.busy} className={`${layer} ${props.busy ? 'invisible' : ''}`}>
+        {props.children}
+      </span>
+      <span aria-hidden={!props.busy} className={`${layer} ${props.busy ? '' : 'invisible'}`}>
+        {props.busyText}
+      </span>
     </span>
   );
 };

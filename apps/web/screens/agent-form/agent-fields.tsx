@@ -9,13 +9,13 @@ import { PhoneField } from '../../ui/masked-field.tsx';
 import { BusinessInfoField } from './business-info-field.tsx';
 import { Saved } from './saved.tsx';
 
-type Agent = Answered<typeof agents.find>;
-type Result = { saved?: Agent; problems?: Problems | undefined } | undefined;
+export type ShownAgent = Answered<typeof agents.find>;
+type Result = { saved?: ShownAgent; problems?: Problems | undefined } | undefined;
 
 const { min, max, default: usualMinutes } = agentBounds.humanPauseMinutes;
 
 /** After success the form stays to be read, and the way on takes the place of the submit button. */
-export const AgentFields = ({ agent, result }: { agent: Agent | null; result: Result }) => {
+export const AgentFields = ({ agent, result }: { agent: ShownAgent | null; result: Result }) => {
   const [description, setDescription] = useState(agent?.description ?? '');
   const wrong = result?.problems?.fields;
   return (

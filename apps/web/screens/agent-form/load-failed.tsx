@@ -1,11 +1,10 @@
-import { Navigate, useAsyncError } from 'react-router-dom';
+import { Navigate } from 'react-router-dom';
 import { detailOf } from '../../api.ts';
 import { paths } from '../../paths.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-export const LoadFailed = () => {
-  const problem = useAsyncError();
+export const LoadFailed = ({ problem }: { problem: unknown }) => {
   if (problem instanceof Response) return <Navigate to={problem.headers.get('Location') ?? paths.login} />;
   return (
     <Notice
