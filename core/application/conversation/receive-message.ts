@@ -1,6 +1,7 @@
 import type { BurstTiming } from '#core/domain/burst.ts';
 import { humanPauseEnd } from '#core/domain/pause.ts';
 import { type Decision, decideReply } from '#core/domain/reply.ts';
+import { clean } from '#core/domain/text.ts';
 import type { OwnerPause } from '#core/ports/conversation-store.ts';
 import type { Ports } from '#core/ports/index.ts';
 import type { IncomingMessage, Session } from '#core/ports/messenger.ts';
@@ -14,8 +15,9 @@ export const receiveMessage =
     { agents, clock, conversations, signals }: Pick<Ports, 'agents' | 'clock' | 'conversations' | 'signals'>,
     timing: BurstTiming,
   ) =>
-  async (session: Session, message: IncomingMessage): Promise<void> => {
-    if (message.place === 'elsewhere') return;
+  async (session: Session, received: IncomingMessage): Promise<void> => {
+    if (received.place === 'elsewhere') return;
+    const message = storable(received);
     if (message.author === 'customer') {
       const due = { dueInMs: timing.windowMs, maxMs: timing.maxMs };
       await conversations.accept(session, message, due, clock.now());
@@ -30,6 +32,15 @@ export const receiveMessage =
     const now = clock.now();
     await conversations.ownerWrote(session, message, pauseAfter(decision, message.sentAt, now), now);
   };
+
+/** What cannot be stored would be refused, and handed over again, for ever. */
+const storable = (message: IncomingMessage): IncomingMessage => ({
+  ...message,
+  text: cleaned(message.text),
+  customerName: cleaned(message.customerName),
+});
+
+const cleaned = (text: string | null): string | null => (text && clean(text)) || null;
 
 const pauseAfter = (decision: Decision, writtenAt: Date, now: Date): OwnerPause => {
   if (decision.kind === 'obey') return { kind: decision.command };

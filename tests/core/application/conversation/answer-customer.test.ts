@@ -37,6 +37,12 @@ describe('A message of a customer', () => {
     expect(customer.sees()).toEqual(['Abrimos às 9h.']);
   });
 
+  it('is answered, as the one after it is, when it holds characters that no database keeps', async () => {
+    const customer = newCustomer();
+    await customer.writes('Que horas\u0000 abre?');
+    expect(await customer.turns(1)).toEqual([['answered', 'Que horas abre?']]);
+  });
+
   it('gets one answer together with the others of its burst', async () => {
     const customer = newCustomer();
     await Promise.all([customer.writes('Oi'), customer.writes('Que horas abre?')]);
