@@ -35,9 +35,17 @@ export const postgresHistory = (pool: Pool): HistoryStore => ({
     const found = await pool.query<Row>(pageWhere(conditions), values);
     const entries = found.rows.slice(0, filter.limit).map(toEntry);
     const last = entries.at(-1);
-    return { entries, nextCursor: found.rows.length > filter.limit && last ? String(last.id) : null };
+    return { entries, nextCursor: found.rows.length > filter.limit && last ? cursorOf(last) : null };
   },
 });
+
+/** The place of an entry in the list, to the millisecond in which WhatsApp tells the time. */
+const cursorOf = ({ sentAt, id }: HistoryEntry): string => `${sentAt.getTime()}-${id}`;
+
+const afterCursor = (cursor: string) => {
+  const [sentAt, id] = cursor.split('-').map(Number);
+  return { sentAt: new Date(sentAt ?? 0), id: id ?? 0 };
+};
 
 /** Only the conditions that are asked for: a statement for all of them at once would have a plan that fits none. */
 const conditionsOf = ({ phone, from, until, cursor }: HistoryFilter, given: readonly unknown[]) => {
@@ -48,7 +56,11 @@ const conditionsOf = ({ phone, from, until, cursor }: HistoryFilter, given: read
     values.push(value);
     conditions.push(`and ${condition(`$${values.length}`)}`);
   };
-  and((place) => `t.id < ${place}`, cursor);
+  if (cursor !== null) {
+    const { sentAt, id } = afterCursor(cursor);
+    values.push(sentAt, id);
+    conditions.push(`and (t.sent_at, t.id) < ($${values.length - 1}, $${values.length})`);
+  }
   and((place) => `t.sent_at >= ${place}`, from);
   and((place) => `t.sent_at < ${place}`, until);
   and(
@@ -64,13 +76,13 @@ const pageWhere = (conditions: string) => `
     (select string_agg(${words}, e'\\n' order by m.id) from messages m
      where m.account_id = $1 and m.turn_id = t.id and m.author = 'customer') as question,
     (select string_agg(o.text, e'\\n' order by o.seq, o.id) from outbox o
-     where o.account_id = $1 and o.turn_id = t.id and o.state <> 'cancelled') as answer
+     where o.account_id = $1 and o.turn_id = t.id and o.state not in ('cancelled', 'expired', 'rejected')) as answer
   from (
     select t.* from turns t where t.account_id = $1 and t.agent_id = $2 ${conditions}
-    order by t.id desc limit $3
+    order by t.sent_at desc, t.id desc limit $3
   ) t
   join contacts c on c.account_id = $1 and c.id = t.contact_id
-  order by t.id desc`;
+  order by t.sent_at desc, t.id desc`;
 
 /** What stands for a message that has no words. */
 const words = `coalesce(nullif(m.text, ''), case m.kind

@@ -38,6 +38,10 @@ export const postgresOutbox = (pool: Pool, relaxed: Pool): OutboxStore => ({
     await pool.query(withholdOutbox, [accountId, id, now]);
   },
 
+  expire: async (now) => {
+    await pool.query({ name: 'outbox-expire', text: expireOutbox, values: [now] });
+  },
+
   settle: async (settled, now) => {
     if (settled.length === 0) return;
     await relaxed.query({
@@ -68,9 +72,16 @@ type Row = {
   text: string;
 };
 
+/** Ten minutes and more of tries on a line that is up: nothing else would ever reach that contact again. */
+const mostTries = 60;
+
+const tooOldAt = (now: string) => `o.created_at < ${now}::timestamptz - interval '15 minutes'
+  and coalesce(c.wrote_at, '-infinity') < ${now}::timestamptz - interval '6 hours'`;
+
 /**
  * A contact's first waiting message only. What is `sending` but not under way here may have reached the network before
- * its process died: it is never taken back, and goes again with the same id before anything else to that contact.
+ * its process died: no pause takes it back, and it goes again with the same id before anything else to that contact.
+ * The text at place 0 of a turn only asks to hold on: it makes no answer.
  */
 const claimOutbox = `
   with heads as (
@@ -84,11 +95,11 @@ const claimOutbox = `
   ), marked as (
     update outbox o set
       state = case
-        when o.state = 'sending' or o.source = 'panel' then 'sending'
-        when exists (select 1 from pauses p where p.account_id = o.account_id and p.contact_id = o.contact_id
+        when o.attempts >= ${mostTries} then 'expired'
+        when o.source = 'panel' then 'sending'
+        when o.state = 'pending' and exists (select 1 from pauses p where p.account_id = o.account_id and p.contact_id = o.contact_id
           and (p.expires_at is null or p.expires_at > $4)) then 'cancelled'
-        when o.created_at < $4::timestamptz - interval '15 minutes'
-          and coalesce(c.wrote_at, '-infinity') < $4::timestamptz - interval '6 hours' then 'expired'
+        when ${tooOldAt('$4')} then 'expired'
         else 'sending' end,
       attempts = o.attempts + 1
     from heads, contacts c
@@ -98,9 +109,22 @@ const claimOutbox = `
     update turns t set outcome = case m.state when 'expired' then 'expired' else 'paused' end
     from marked m where m.state in ('cancelled', 'expired') and t.account_id = m.account_id and t.id = m.turn_id
       and t.outcome is not null and not exists (
-        select 1 from outbox s where s.account_id = m.account_id and s.turn_id = m.turn_id and s.state = 'accepted')
+        select 1 from outbox s where s.account_id = m.account_id and s.turn_id = m.turn_id and s.seq > 0 and s.state = 'accepted')
   )
   select account_id, id, agent_id, contact_id, attempts, provider_id, state, text, chat, phone from marked order by id`;
+
+/** What waits for a line that is away is claimed by nobody. */
+const expireOutbox = `
+  with expired as (
+    update outbox o set state = 'expired', settled_at = $1 from contacts c
+    where o.state in ('pending', 'sending') and o.source <> 'panel' and ${tooOldAt('$1')}
+      and c.account_id = o.account_id and c.id = o.contact_id and not exists (
+        select 1 from numbers n where n.agent_id = o.agent_id and n.state = 'connected' and n.lease_until > now())
+    returning o.account_id, o.turn_id
+  )
+  update turns t set outcome = 'expired' from expired e
+  where t.account_id = e.account_id and t.id = e.turn_id and t.outcome is not null and not exists (
+    select 1 from outbox s where s.account_id = e.account_id and s.turn_id = e.turn_id and s.seq > 0 and s.state = 'accepted')`;
 
 const withholdOutbox = `
   with withheld as (
@@ -109,7 +133,7 @@ const withholdOutbox = `
   )
   update turns t set outcome = 'human-took-over' from withheld w
   where t.account_id = $1 and t.id = w.turn_id and t.outcome is not null and not exists (
-    select 1 from outbox s where s.account_id = $1 and s.turn_id = w.turn_id and s.state = 'accepted')`;
+    select 1 from outbox s where s.account_id = $1 and s.turn_id = w.turn_id and s.seq > 0 and s.state = 'accepted')`;
 
 const settleOutbox = `
   with said as (
@@ -122,10 +146,10 @@ const settleOutbox = `
       due_at = case s.result when 'unknown' then s.retry_at else o.due_at end,
       settled_at = case s.result when 'unknown' then null else $6::timestamptz end
     from said s where o.account_id = s.account_id and o.id = s.id and o.state = 'sending'
-    returning o.account_id, o.agent_id, o.contact_id, o.turn_id, o.state, o.test
+    returning o.account_id, o.agent_id, o.contact_id, o.turn_id, o.seq, o.state, o.test
   ), refused as (
     update turns t set outcome = 'expired' from settled s
-    where s.state = 'rejected' and t.account_id = s.account_id and t.id = s.turn_id and t.outcome = 'answered'
+    where s.state = 'rejected' and s.seq > 0 and t.account_id = s.account_id and t.id = s.turn_id and t.outcome = 'answered'
   )
   insert into agent_days as d (account_id, agent_id, day, slot, sent, last_at)
   select s.account_id, s.agent_id, ($6::timestamptz at time zone a.time_zone)::date, s.contact_id % 8, count(*), $6

@@ -74,7 +74,7 @@ const endWhatIsUnderWay = async (client: PoolClient, accountId: number, contactI
   await client.query(
     `update turns t set outcome = 'human-took-over', closed_at = coalesce(t.closed_at, $4)
      where t.account_id = $1 and t.contact_id = $2 and (t.outcome is null or (t.id = any($3::bigint[]) and not exists (
-       select 1 from outbox o where o.account_id = $1 and o.turn_id = t.id and o.state in ('accepted', 'sending'))))`,
+       select 1 from outbox o where o.account_id = $1 and o.turn_id = t.id and o.seq > 0 and o.state in ('accepted', 'sending'))))`,
     [accountId, contactId, cancelled.rows.map((row) => row.turn_id), now],
   );
   await client.query(

@@ -16,7 +16,7 @@ export interface OutboxStore {
    * Marks the next messages of these sessions as being sent and answers them. One that is marked already but not among
    * `underWay` was under way when its process died or the network did not answer: it goes first, with the same id.
    * An automatic message to a paused contact is cancelled instead, and one that is too old is `expired` (15 minutes,
-   * unless the customer wrote in the last 6 hours).
+   * unless the customer wrote in the last 6 hours), as one that was tried sixty times is.
    */
   claim(
     sessions: readonly Session[],
@@ -28,6 +28,8 @@ export interface OutboxStore {
   putBack(message: Queued): Promise<void>;
   /** Cancels a message that was not written to the network because the owner wrote first; its turn is the owner's. */
   withhold(message: Queued, now: Date): Promise<void>;
+  /** Records what is too old as `expired` where the agent has no line to send it by. */
+  expire(now: Date): Promise<void>;
   /** Writes down what the network said. `unknown` is due again at `retryAt`. */
   settle(settled: readonly Settled[], now: Date): Promise<void>;
 }

@@ -127,6 +127,7 @@ export const runGateway = (
         await messenger.close(number);
       }
       await Promise.all(mine.map(follow));
+      await outbox.expire(clock.now());
       return held.size;
     },
 

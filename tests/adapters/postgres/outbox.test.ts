@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { postgresHistory } from '#adapters/postgres/history.ts';
 import type { Queued } from '#core/ports/outbox-store.ts';
 import {
   answeredWith,
@@ -78,6 +79,56 @@ describe('OutboxStore', () => {
     expect(await outcomes()).toEqual(['expired']);
   });
 
+  it('lets an answer expire likewise when the network never said whether it has it', async () => {
+    await answered(ana, 'um');
+    await claim();
+    expect(await claim([], new Date(Date.now() + 6 * 3_600_000 + 60_000))).toEqual([]);
+    expect(await outcomes()).toEqual(['expired']);
+  });
+
+  it('lets an answer expire likewise when the agent has no line any more', async () => {
+    await answered(ana, 'um');
+    await shop.outbox.expire(new Date(Date.now() + 6 * 3_600_000 - 60_000));
+    expect(await outcomes()).toEqual(['answered']);
+    await shop.outbox.expire(new Date(Date.now() + 6 * 3_600_000 + 60_000));
+    expect(await outcomes()).toEqual(['expired']);
+  });
+
+  it('gives up a message that sixty tries did not bring through, and goes on with the next', async () => {
+    await answered(ana, 'um', 'dois');
+    for (let tries = 0; tries < 60; tries += 1) expect((await claim())[0]?.text).toBe('um');
+    expect(await claim()).toEqual([]);
+    expect((await claim())[0]?.text).toBe('dois');
+  });
+
+  it('takes no request to hold on for the answer that was called back', async () => {
+    const turn = await opened(ana);
+    if (turn) await shop.conversations.retryTurn(turn, new Date(), 'Já te respondo.', new Date());
+    await settle((await claim())[0], { kind: 'accepted' });
+    const resumed = await openedAgain();
+    if (resumed) await shop.conversations.closeTurn(resumed, answeredWith('um'), new Date());
+    await shop.conversations.ownerWrote(
+      shop.session,
+      message(ana, 'Oi, é a Bia', { author: 'owner' }),
+      { kind: 'none' },
+      new Date(),
+    );
+    expect(await outcomes()).toEqual(['human-took-over']);
+  });
+
+  it('shows the owner no answer that the customer never got', async () => {
+    await answered(ana, 'um');
+    await settle((await claim())[0], { kind: 'rejected', why: '463' });
+    const page = await postgresHistory(shop.pool).pageOf(shop.session.accountId, shop.session.agentId, {
+      phone: null,
+      from: null,
+      until: null,
+      cursor: null,
+      limit: 10,
+    });
+    expect(page.entries).toMatchObject([{ question: 'Oi', answer: null, outcome: 'expired' }]);
+  });
+
   it('still sends an old answer to a customer who wrote lately', async () => {
     await answered(ana, 'um');
     expect(await claim([], new Date(Date.now() + 3_600_000))).toHaveLength(1);
@@ -118,12 +169,19 @@ const ana = phone('21987650001');
 const rui = phone('21987650002');
 
 const answered = async (customer: typeof ana, ...texts: string[]) => {
+  const turn = await opened(customer);
+  if (turn) await shop.conversations.closeTurn(turn, answeredWith(...texts), new Date());
+};
+
+const opened = async (customer: typeof ana) => {
+  await shop.conversations.accept(shop.session, message(customer, 'Oi'), atOnce, new Date());
+  return openedAgain();
+};
+
+const openedAgain = async () => {
   const now = new Date();
-  await shop.conversations.accept(shop.session, message(customer, 'Oi'), atOnce, now);
-  for (const claimed of await shop.conversations.claimDue(everyBucket, 10, 60_000, now)) {
-    const turn = await shop.conversations.openTurn(claimed, now);
-    if (turn) await shop.conversations.closeTurn(turn, answeredWith(...texts), now);
-  }
+  const [due] = await shop.conversations.claimDue(everyBucket, 10, 60_000, now);
+  return due ? shop.conversations.openTurn(due, now) : null;
 };
 
 const claim = (underWay: readonly (Queued | undefined)[] = [], now = new Date()) =>
