@@ -30,6 +30,6 @@ export type HistoryFilter = {
 export type HistoryPage = { readonly entries: readonly HistoryEntry[]; readonly nextCursor: string | null };
 
 export interface HistoryStore {
-  /** Newest first. Turns that are still being answered are there too, without outcome. */
+  /** Those whose first message was written last come first. Turns that are still being answered are there too, without outcome. */
   pageOf(accountId: number, agentId: number, filter: HistoryFilter): Promise<HistoryPage>;
 }

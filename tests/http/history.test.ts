@@ -125,7 +125,10 @@ describe('the message history', () => {
   it('is read page by page, each row once', async () => {
     const { owner, id, add } = await withAgent();
     const contact = await add.contact('5511987654321');
-    for (let turn = 0; turn < 7; turn++) await add.turn(contact, { texts: [String(turn)] });
+    for (let turn = 0; turn < 7; turn++) {
+      const sentAt = `2026-11-21T12:00:0${Math.floor(turn / 2)}.123Z`;
+      await add.turn(contact, { texts: [String(turn)], sentAt });
+    }
     const read: string[] = [];
     let cursor: string | null = '';
     for (let pages = 1; cursor !== null; pages++) {

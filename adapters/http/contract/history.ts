@@ -60,7 +60,7 @@ export const history = {
       data_inicio: ['from', z.optional(z.iso.date())],
       data_fim: ['until', z.optional(z.iso.date())],
       limite: ['limit', z.optional(countText)],
-      cursor: ['cursor', z.optional(z.string().check(z.regex(/^\d{1,15}$/)))],
+      cursor: ['cursor', z.optional(z.string().check(z.regex(/^\d{1,15}-\d{1,15}$/)))],
     }),
     answer: z.array(entry),
   }),

@@ -193,8 +193,7 @@ const growing = [
     primary key (account_id, id)
   )`,
   'create unique index turns_one_open on turns (account_id, contact_id) where outcome is null',
-  'create index turns_of_agent on turns (account_id, agent_id, id desc)',
-  'create index turns_by_day on turns (account_id, agent_id, sent_at)',
+  'create index turns_of_agent on turns (account_id, agent_id, sent_at desc, id desc)',
   'create index turns_of_contact on turns (account_id, contact_id, id desc)',
   `create table turn_steps (
     account_id integer not null,
