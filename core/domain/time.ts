@@ -33,7 +33,9 @@ export const dateIn = (zone: string, instant: Date): LocalDate => wallClock(zone
 export const timeIn = (zone: string, instant: Date): LocalTime => wallClock(zone, instant).slice(11);
 
 export const dayAfter = (date: LocalDate): LocalDate =>
-  after(new Date(`${date}T00:00:00Z`), day).toISOString().slice(0, 10);
+  after(new Date(`${date}T00:00:00Z`), day)
+    .toISOString()
+    .slice(0, 10);
 
 /** The calendar month that a zone is in, as its first day. */
 export const monthOf = (zone: string, instant: Date): LocalDate => `${dateIn(zone, instant).slice(0, 7)}-01`;

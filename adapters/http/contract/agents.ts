@@ -30,7 +30,10 @@ const agent = wire({
 });
 
 /** A form may send the minutes as text. */
-const minutes = z.union([z.number(), z.pipe(z.string().check(z.regex(/^(0|-?[1-9]\d{0,8})$/)), z.transform(Number))]);
+const minutes = z.union([
+  z.number(),
+  z.pipe(z.string().check(z.regex(/^(0|-?[1-9]\d{0,8})$/)), z.transform(Number)),
+]);
 
 const draft = {
   nome_agente: ['name', text],
