@@ -79,13 +79,30 @@ describe('a request that makes no sense', () => {
     expect(answer.status).toBe(400);
   });
 
-  it.each(['limite=x', 'limite=-1', 'cursor=abc', 'data_inicio=ontem', 'data_fim=2026-02-30', 'agente_id='])(
-    'with the filter %s is refused',
-    async (query) => {
-      const path = query.startsWith('agente') ? '/api/pausas' : `/api/zap/messages/${agentId}`;
-      expect((await owner.send('GET', `${path}?${query}`)).status).toBe(400);
-    },
-  );
+  it.each([
+    'limite=x',
+    'limite=-1',
+    'cursor=abc',
+    'data_inicio=ontem',
+    'data_fim=2026-02-30',
+    'data_fim=9999-12-31',
+    'data_inicio=0000-01-01',
+    'agente_id=',
+  ])('with the filter %s is refused', async (query) => {
+    const path = query.startsWith('agente') ? '/api/pausas' : `/api/zap/messages/${agentId}`;
+    expect((await owner.send('GET', `${path}?${query}`)).status).toBe(400);
+  });
+
+  it.each([
+    'data_fim=2199-12-31',
+    'data_inicio=1900-01-01',
+    'data_inicio=2199-12-31&data_fim=1900-01-01',
+    'limite=0',
+    'cursor=999999999999999-1',
+  ])('with the extreme filter %s is answered', async (query) => {
+    const answer = await owner.send('GET', `/api/zap/messages/${agentId}?${query}`);
+    expect([answer.status, answer.json]).toEqual([200, []]);
+  });
 
   it.each(['/api', '/api/', '/api/nada', '/api/agent/1/2/3', '/api//agent'])(
     'at %s is not found',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Reason } from '#core/domain/outcome.ts';
 import { contract } from './contract.ts';
-import { countText, idText, instant, shortText } from './values.ts';
+import { calendarDate, countText, idText, instant, shortText } from './values.ts';
 import { wire } from './wire.ts';
 
 /** The wire's words for our reasons (contract §6). */
@@ -57,8 +57,8 @@ export const history = {
     input: wire({
       agentId: ['agentId', idText],
       telefone: ['phone', z.optional(shortText)],
-      data_inicio: ['from', z.optional(z.iso.date())],
-      data_fim: ['until', z.optional(z.iso.date())],
+      data_inicio: ['from', z.optional(calendarDate)],
+      data_fim: ['until', z.optional(calendarDate)],
       limite: ['limit', z.optional(countText)],
       cursor: ['cursor', z.optional(z.string().check(z.regex(/^\d{1,15}-\d{1,15}$/)))],
     }),

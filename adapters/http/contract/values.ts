@@ -22,6 +22,9 @@ export const instant = z.codec(z.iso.datetime(), z.date(), {
   encode: (date) => date.toISOString(),
 });
 
+/** A day that calendars can count on from and to: the years 1900 to 2199. */
+export const calendarDate = z.iso.date().check(z.regex(/^(19|2[01])/));
+
 /** Reais with two decimals on the wire, centavos inside. */
 export const money = z.codec(z.number(), z.int(), { decode: centsOf, encode: reaisOf });
 
