@@ -40,6 +40,8 @@ export const postgresBuckets = (pool: Pool): BucketStore => ({
     await pool.query(`update buckets set worker_id = null, lease_until = '-infinity' where worker_id = $1`, [
       workerId,
     ]);
-    await pool.query('delete from workers where id = $1', [workerId]);
+    await pool.query(`delete from workers where id = $1 or lease_until < now() - interval '1 hour'`, [
+      workerId,
+    ]);
   },
 });

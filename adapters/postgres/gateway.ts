@@ -8,16 +8,17 @@ export const postgresGateway = (pool: Pool): GatewayStore => ({
   hold: async (processId, _now, leaseMs) => {
     const held = await pool.query<Row>({
       name: 'numbers-hold',
+      // What is its own it waits for: passing over a row that an owner's click holds would close that session.
       text: `with free as (
           select agent_id from numbers
-          where process_id = $1 or (lease_until < now() and (wanted = 'on' or paired))
+          where process_id is distinct from $1 and lease_until < now() and (wanted = 'on' or paired)
           for update skip locked
         )
         update numbers n set
           lease_until = now() + $2 * interval '1 ms',
           epoch = n.epoch + case when n.process_id = $1 then 0 else 1 end,
           process_id = $1
-        from free where n.agent_id = free.agent_id
+        where n.process_id = $1 or n.agent_id in (select agent_id from free)
         returning n.account_id, n.agent_id, n.phone, n.wanted, n.pairing_code_wanted, n.paired`,
       values: [processId, leaseMs],
     });

@@ -7,6 +7,7 @@ import { type Phone, parsePhone, phoneKey } from '#core/domain/phone.ts';
 import type { Ending } from '#core/ports/conversation-store.ts';
 import type { IncomingMessage, Session } from '#core/ports/messenger.ts';
 import { freshDatabase } from './database.ts';
+import { until } from './pipeline.ts';
 
 /** A database with one account on trial and its online agent, and the stores of the message path over it. */
 export const openShop = async () => {
@@ -82,6 +83,15 @@ export const message = (
     ...change,
   };
 };
+
+/** Until some statement of this database waits for another's lock. */
+export const someoneWaitsForLock = (pool: Pool): Promise<void> =>
+  until(async () => {
+    const waiting = await pool.query(
+      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return waiting.rowCount === 1;
+  });
 
 export const answeredWith = (...texts: string[]): Ending => ({
   outcome: 'answered',

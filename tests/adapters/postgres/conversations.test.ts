@@ -6,7 +6,6 @@ import { openDatabase } from '#adapters/postgres/orm.ts';
 import { byPhone } from '#core/domain/contact.ts';
 import type { OpenTurn } from '#core/ports/conversation-store.ts';
 import type { IncomingMessage } from '#core/ports/messenger.ts';
-import { until } from '#tests/support/pipeline.ts';
 import {
   answeredWith,
   atOnce,
@@ -17,6 +16,7 @@ import {
   openShop,
   phone,
   type Shop,
+  someoneWaitsForLock,
 } from '#tests/support/shop.ts';
 
 let shop: Shop;
@@ -197,7 +197,7 @@ describe('A claim that finds nothing to answer', () => {
         const incoming = message(customer, 'Tem horário?');
         await storesOver(writer).accept(shop.session, incoming, atOnce, new Date());
         const released = shop.pool.query(statement, values);
-        await waitsForLock();
+        await someoneWaitsForLock(shop.pool);
         await writer.query('commit');
         return released;
       },
@@ -218,7 +218,7 @@ describe('A claim that finds nothing to answer', () => {
     const late = await database.orm.em.transactional(async (em) => {
       await postgresAgents(() => em).remove(accountId, agentId);
       const kept = shop.conversations.accept(doomed, incoming(), atOnce, new Date());
-      await waitsForLock();
+      await someoneWaitsForLock(shop.pool);
       return { kept };
     });
     expect(await late.kept).toBe('accepted');
@@ -322,14 +322,6 @@ const accept = (incoming: IncomingMessage, now = new Date()) =>
 /** The stores over one connection, or over one that does something in between. */
 const storesOver = (connection: { query: unknown }) =>
   postgresConversations(connection as unknown as Pool, connection as unknown as Pool);
-
-const waitsForLock = () =>
-  until(async () => {
-    const waiting = await shop.pool.query(
-      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    return waiting.rowCount === 1;
-  });
 
 const contactOf = async (incoming: IncomingMessage): Promise<number> => {
   const found = await shop.pool.query<{ contact_id: string }>(
