@@ -151,7 +151,9 @@ describe('every call', () => {
 
   it('survives any query', { timeout: 120_000 }, async () => {
     const calls = world.routes.map(({ contract }) => contract).filter(({ method }) => method === 'GET');
-    const query = fc.dictionary(fc.oneof(fieldName, fc.string()), anyText, { maxKeys: 4 });
+    const query = fc.dictionary(fc.oneof(fieldName, fc.string()), fc.oneof(anyText, plausible), {
+      maxKeys: 4,
+    });
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...calls), query, async (contract, asked) => {
         const path = `/api${contract.path.replace(/:\w+/g, String(agentId))}`;
@@ -215,19 +217,34 @@ const fieldName = fc.constantFrom(
   ],
 );
 
-const value = fc.oneof(
-  anyText,
-  fc.constantFrom(
-    '',
+/** At the edges of what some field takes. */
+const plausible = fc.constantFrom(
+  ...[
     '0',
     '-1',
+    '1',
+    '5000',
+    '999999',
+    '1-1',
+    '999999999999999-999999999999999',
     '11987654321',
     '52998224725',
-    'bia@padaria.com.br',
+  ],
+  ...[
     '2026-11-21',
-    '\0',
-    '🥐',
-  ),
+    '0000-01-01',
+    '9999-12-31',
+    '2199-12-31',
+    '1900-01-01',
+    '0001-01-01T00:00:00Z',
+    'America/Manaus',
+  ],
+  ...['', '\0', '🥐', 'bia@padaria.com.br', 'caida', 'normal', 'true'],
+);
+
+const value = fc.oneof(
+  anyText,
+  plausible,
   fc.integer(),
   fc.double(),
   fc.constantFrom(0, -0, 1, 2_147_483_648, Number.MAX_SAFE_INTEGER + 2, 1e308, true, false, null),

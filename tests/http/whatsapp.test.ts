@@ -140,6 +140,10 @@ describe('disconnecting a number', () => {
     const { owner, id, phone } = await connectedAgent();
     await owner.gets(agents.remove, { agentId: id });
     await unlinked(owner, phone);
+    await eventually(async () => {
+      const left = await world.pool.query('select 1 from numbers where agent_id = $1', [id]);
+      expect(left.rows).toEqual([]);
+    });
     const again = await owner.gets(agents.create, newAgent({ phone }));
     await eventually(async () =>
       expect((await owner.ask(whatsapp.start, { phone, agentId: again.id })).status).toBe(200),
