@@ -4,6 +4,9 @@ import { type BucketStore, bucketCount } from '#core/ports/bucket-store.ts';
 /** An account's conversations share a bucket, so that one worker answers them and Citus keeps them together. */
 export const bucketOf = (accountId: number): number => Math.imul(accountId, 0x9e3779b1) >>> (32 - 6);
 
+/** Of a conversation that is over, since its contact turned out to be another one. */
+export const noBucket = -1;
+
 export const postgresBuckets = (pool: Pool): BucketStore => ({
   hold: async (workerId, _now, leaseMs) => {
     await pool.query({

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Identity } from '#core/domain/contact.ts';
 import type { Phone } from '#core/domain/phone.ts';
+import { bucketOf, noBucket } from './buckets.ts';
 
 export type Person = {
   readonly identities: readonly Identity[];
@@ -94,7 +95,10 @@ const newContact = async (
   return Number(made.rows[0]?.id);
 };
 
-/** Everything of `from` becomes `into`'s. A turn under way on either side begins anew with both sides' messages. */
+/**
+ * Everything of `from` becomes `into`'s. A turn under way on either side begins anew with both sides' messages. The
+ * conversation of `from` stays without a bucket, so that a message on its way there finds it closed and looks again.
+ */
 const merge = async (
   client: PoolClient,
   accountId: number,
@@ -104,7 +108,11 @@ const merge = async (
 ): Promise<void> => {
   const both = [accountId, into, from];
   for (const statement of [
-    `select 1 from conversations where account_id = $1 and contact_id in ($2, $3) order by contact_id for update`,
+    `select 1 from conversations where account_id = $1 and contact_id = $2 and $3::bigint is not null for update`,
+    `insert into conversations (account_id, contact_id, agent_id, bucket)
+     select account_id, id, agent_id, ${noBucket} from contacts where account_id = $1 and id = $3 and $2::bigint is not null
+     on conflict (account_id, contact_id) do update set
+       bucket = excluded.bucket, lease = null, lease_until = '-infinity', run_after = null, first_waiting_at = null`,
     `update messages m set turn_id = null from turns t
      where t.account_id = $1 and t.contact_id in ($2, $3) and t.outcome is null and m.account_id = $1 and m.turn_id = t.id`,
     `delete from turn_steps s using turns t
@@ -127,9 +135,8 @@ const merge = async (
        chat = coalesce(k.chat, f.chat), wrote_at = greatest(k.wrote_at, f.wrote_at)
      from contacts f where k.account_id = $1 and k.id = $2 and f.account_id = $1 and f.id = $3`,
     `insert into conversations (account_id, contact_id, agent_id, bucket, channel)
-     select account_id, $2, agent_id, bucket, channel from conversations where account_id = $1 and contact_id = $3
+     select account_id, $2, agent_id, ${bucketOf(accountId)}, channel from conversations where account_id = $1 and contact_id = $3
      on conflict (account_id, contact_id) do nothing`,
-    `delete from conversations where account_id = $1 and contact_id = $3 and $2::bigint is not null`,
     `delete from contacts where account_id = $1 and id = $3 and $2::bigint is not null`,
   ]) {
     await client.query(statement, both);

@@ -1,3 +1,5 @@
+import { noBucket } from './buckets.ts';
+
 /**
  * The message path, one statement a step. Each takes the conversation's row lock first and reads the rest by it, so
  * that a message coming in at the same moment is either seen whole or wakes the conversation again by its `seq`.
@@ -22,6 +24,7 @@ export const acceptMessage = `
       seq = c.seq + 1,
       first_waiting_at = coalesce(c.first_waiting_at, excluded.first_waiting_at),
       run_after = least(excluded.run_after, coalesce(c.first_waiting_at, excluded.first_waiting_at) + $14 * interval '1 ms')
+      where c.bucket <> ${noBucket}
     returning contact_id
   ), stored as (
     insert into messages (account_id, contact_id, agent_id, author, provider_id, kind, text, audio_seconds, sent_at, received_at, late)
@@ -41,7 +44,9 @@ export const acceptMessage = `
     on conflict (account_id, agent_id, day, slot) do update set
       received = d.received + 1, contacts = d.contacts + excluded.contacts, last_at = excluded.last_at
   )
-  select (select count(*) from who)::int as contacts, (select count(*) from stored)::int as stored`;
+  select
+    (select count(*) from who where not exists (select 1 from fresh) or exists (select 1 from conversation))::int as contacts,
+    (select count(*) from stored)::int as stored`;
 
 export const claimConversations = `
   update conversations c set lease = gen_random_uuid()::text, lease_until = now() + $3 * interval '1 ms'

@@ -1,6 +1,7 @@
 import type { Pool, QueryConfig } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { postgresAgents } from '#adapters/postgres/agents.ts';
+import { bindContact, inTransaction } from '#adapters/postgres/contacts.ts';
 import { postgresConversations } from '#adapters/postgres/conversations.ts';
 import { openDatabase } from '#adapters/postgres/orm.ts';
 import { byPhone } from '#core/domain/contact.ts';
@@ -75,6 +76,32 @@ describe('ConversationStore.accept', () => {
     await accept(message(customer, 'pelos dois', { identities: [byPhone(customer), lid('888@lid')] }));
     const turn = await openNext(message(customer, ''));
     expect(turn?.messages.map(({ text }) => text)).toEqual(['pelo número', 'pelo LID', 'pelos dois']);
+  });
+});
+
+describe('A message that comes in while its contact is merged into another', () => {
+  it('is answered as the other’s when it meets the conversation', async () => {
+    const customer = newCustomer();
+    await accept(message(customer, 'pelo número'));
+    await accept(message(customer, 'pelo LID', { identities: [lid('901@lid')] }));
+    const late = message(customer, 'bem na hora', { identities: [lid('901@lid')] });
+    const kept = await whileMerged([byPhone(customer), lid('901@lid')], () => accept(late));
+    expect(await kept).toBe('accepted');
+    expect(textsOf(await openNext(message(customer, '')))).toEqual([
+      'pelo número',
+      'pelo LID',
+      'bem na hora',
+    ]);
+  });
+
+  it('is answered as the other’s when it is the contact’s first', async () => {
+    const customer = newCustomer();
+    await accept(message(customer, 'pelo número'));
+    await whileMerged([lid('902@lid')], async () => undefined);
+    const late = message(customer, 'bem na hora', { identities: [lid('902@lid')] });
+    const kept = await whileMerged([byPhone(customer), lid('902@lid')], () => accept(late));
+    expect(await kept).toBe('accepted');
+    expect(textsOf(await openNext(message(customer, '')))).toEqual(['pelo número', 'bem na hora']);
   });
 });
 
@@ -322,6 +349,25 @@ const accept = (incoming: IncomingMessage, now = new Date()) =>
 /** The stores over one connection, or over one that does something in between. */
 const storesOver = (connection: { query: unknown }) =>
   postgresConversations(connection as unknown as Pool, connection as unknown as Pool);
+
+const textsOf = (turn: OpenTurn | null) => turn?.messages.map(({ text }) => text);
+
+/** Begins something while the contacts with these names are being made one, and lets it go on when they are. */
+const whileMerged = async <Answer>(
+  identities: IncomingMessage['identities'],
+  begin: () => Promise<Answer>,
+): Promise<Promise<Answer>> => {
+  const { accountId, agentId } = shop.session;
+  const { begun } = await inTransaction(shop.pool, async (client) => {
+    await bindContact(client, accountId, agentId, { identities, name: null, chat: null }, new Date());
+    const begun = begin();
+    await pause(100);
+    return { begun };
+  });
+  return begun;
+};
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const contactOf = async (incoming: IncomingMessage): Promise<number> => {
   const found = await shop.pool.query<{ contact_id: string }>(
