@@ -33,14 +33,20 @@ describe('a password', () => {
   it('matches nobody where there is nobody, in the time of somebody', async () => {
     const known = await secrets.hashPassword('pão quente');
     await secrets.passwordMatches('pão quente', null);
-    const took = async (hash: string | null) => {
+    const times: { known: number[]; nobody: number[] } = { known: [], nobody: [] };
+    const time = async (hash: string | null) => {
       const startedAt = performance.now();
-      for (let n = 0; n < 10; n++) expect(await secrets.passwordMatches('errada', hash)).toBe(false);
-      return performance.now() - startedAt;
+      expect(await secrets.passwordMatches('errada', hash)).toBe(false);
+      times[hash === null ? 'nobody' : 'known'].push(performance.now() - startedAt);
     };
-    const ratio = (await took(null)) / (await took(known));
-    expect(ratio).toBeGreaterThan(0.4);
-    expect(ratio).toBeLessThan(2.5);
+    for (let n = 0; n < 20; n++) {
+      await time(known);
+      await time(null);
+    }
+    // The quickest of each: the rest tells of what else the machine was doing.
+    const ratio = Math.min(...times.nobody) / Math.min(...times.known);
+    expect(ratio).toBeGreaterThan(0.7);
+    expect(ratio).toBeLessThan(1.4);
   });
 
   it('is turned away when a hundred others wait, and soon no more', async () => {
