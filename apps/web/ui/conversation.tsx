@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Icon } from './icons.tsx';
 
 /** A few messages that belong together, and when they were written. */
 export const Conversation = (props: { title: string; detail: string; at: string; children: ReactNode }) => (
@@ -12,4 +13,12 @@ export const Conversation = (props: { title: string; detail: string; at: string;
     </header>
     <div className="grid justify-items-start gap-3 p-4">{props.children}</div>
   </article>
+);
+
+/** What is to be said about a conversation, by nobody who takes part in it. */
+export const Remark = ({ children }: { children: ReactNode }) => (
+  <p className="flex gap-2 text-sm text-warning">
+    <Icon name="info" />
+    {children}
+  </p>
 );

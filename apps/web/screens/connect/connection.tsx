@@ -34,8 +34,9 @@ export const Connection = ({ agent, simulated }: ConnectionProps) => {
       <Status tone={toneOf(stage)} title={pairing && byCode ? 'Conectando com código' : titleOf(stage)}>
         {detailOf(stage, agent.phone)}
       </Status>
+      {/* On a phone the code to type comes first: nobody can scan the screen in their own hand. */}
       {scanning && (
-        <div className="grid items-center gap-6 sm:grid-cols-[auto_1fr]">
+        <div className="order-last grid items-center gap-6 sm:order-none sm:grid-cols-[auto_1fr]">
           <QrFrame image={stage.image} alt="QR code para conectar o WhatsApp" />
           <Steps>
             <li>Abra o WhatsApp no celular do negócio.</li>

@@ -4,7 +4,7 @@ import { momentWords } from '../../dates.ts';
 import { phoneWords } from '../../phone-words.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Bubble } from '../../ui/bubble.tsx';
-import { Conversation } from '../../ui/conversation.tsx';
+import { Conversation, Remark } from '../../ui/conversation.tsx';
 import { reasonSentences } from './reasons.pt-br.ts';
 
 type HistoryEntry = Answered<typeof history.messages>[number];
@@ -32,11 +32,7 @@ export const Entry = ({ entry, zone }: { entry: HistoryEntry; zone: string }) =>
           Aguardando resposta
         </Badge>
       )}
-      {entry.reason && (
-        <Badge tone={entry.answer ? 'neutral' : 'warning'} icon="info">
-          {reasonSentences[entry.reason]}
-        </Badge>
-      )}
+      {entry.reason && <Remark>{reasonSentences[entry.reason]}</Remark>}
       {entry.test && (
         <Badge tone="neutral" icon="eye">
           Teste

@@ -1,0 +1,71 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { simulator } from '#adapters/http/contract/simulator.ts';
+import { openScreen } from '../open-screen.tsx';
+import { on, pretendServer, Refusal } from '../pretend-server.ts';
+
+const phone = { phone: '5511987654321', connection: 'normal' as const, waitsForScan: false };
+const soon = { timeout: 4000 };
+
+describe('the simulator', () => {
+  it('says that it is off', async () => {
+    pretendServer(on(simulator.phones, () => new Refusal(404, 'Não encontrado.')));
+    await openScreen('/simulador', { token: null });
+    await screen.findByText('O simulador está desligado.');
+  });
+
+  it('scans the code that waits, also with another number', async () => {
+    const scans: unknown[] = [];
+    pretendServer(
+      on(simulator.phones, () => [{ ...phone, connection: 'unlinked' as const, waitsForScan: true }]),
+      on(simulator.chats, () => []),
+      on(simulator.pair, ({ as }) => void scans.push(as ?? 'itself')),
+    );
+    const { user } = await openScreen('/simulador', { token: null });
+    await user.click(await screen.findByRole('button', { name: 'Escanear QR' }, soon));
+    await user.click(screen.getByText('Escanear com outro número'));
+    await user.type(screen.getByLabelText('Como outro número'), '11900000000');
+    await user.click(screen.getByRole('button', { name: 'Escanear como este número' }));
+    expect(scans).toEqual(['itself', '11900000000']);
+  });
+
+  it('writes as a customer or as the owner, and shows what arrives', async () => {
+    const chat: { id: string; fromMe: boolean; text: string; sentAt: Date }[] = [];
+    pretendServer(
+      on(simulator.phones, () => [phone]),
+      on(simulator.chats, () => []),
+      on(simulator.chat, () => chat),
+      on(simulator.write, ({ text = '', fromMe = false }) => {
+        const id = String(chat.length);
+        chat.push({ id, fromMe, text, sentAt: new Date() });
+        return { id };
+      }),
+    );
+    const { user } = await openScreen('/simulador', { token: null });
+    await user.click(await screen.findByRole('button', { name: 'Abrir conversa' }, soon));
+    await user.type(screen.getByLabelText('Mensagem'), 'Oi!{Enter}');
+    await screen.findByText('Oi!', {}, soon);
+    await user.click(screen.getByLabelText('Dono do número'));
+    await user.type(screen.getByLabelText('Mensagem'), '/stop{Enter}');
+    await screen.findByText('/stop', {}, soon);
+    expect(chat.map(({ fromMe, text }) => [fromMe, text])).toEqual([
+      [false, 'Oi!'],
+      [true, '/stop'],
+    ]);
+  });
+
+  it('takes the phone off the network and back', async () => {
+    const states: string[] = [];
+    pretendServer(
+      on(simulator.phones, () => [phone]),
+      on(simulator.chats, () => []),
+      on(simulator.setConnection, ({ state }) => void states.push(state)),
+    );
+    const { user } = await openScreen('/simulador', { token: null });
+    await user.click(await screen.findByText('Testar a conexão', {}, soon));
+    for (const name of ['Derrubar a conexão', 'Conexão normal', 'Desconectar no celular']) {
+      await user.click(screen.getByRole('button', { name }));
+    }
+    expect(states).toEqual(['down', 'normal', 'unlinked']);
+  });
+});
