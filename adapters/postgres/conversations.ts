@@ -133,11 +133,15 @@ export const postgresConversations = (pool: Pool, relaxed: Pool): ConversationSt
 
   rearm: async (now) => {
     const rearmed = await pool.query(
-      `update conversations c set run_after = $1 where c.run_after is null and c.lease_until < now() and (
-         exists (select 1 from messages m where m.account_id = c.account_id and m.contact_id = c.contact_id
-           and m.author = 'customer' and m.turn_id is null and m.received_at < $1::timestamptz - interval '1 minute')
-         or exists (select 1 from turns t where t.account_id = c.account_id and t.contact_id = c.contact_id
-           and t.outcome is null and t.opened_at < $1::timestamptz - interval '1 minute'))`,
+      // From what waits, which is little and has indexes of its own, to the conversations, which are many.
+      `update conversations c set run_after = $1 from (
+         select account_id, contact_id from messages
+         where author = 'customer' and turn_id is null and received_at < $1::timestamptz - interval '1 minute'
+         union
+         select account_id, contact_id from turns
+         where outcome is null and opened_at < $1::timestamptz - interval '1 minute') waiting
+       where c.account_id = waiting.account_id and c.contact_id = waiting.contact_id
+         and c.run_after is null and c.lease_until < now()`,
       [now],
     );
     return rearmed.rowCount ?? 0;
