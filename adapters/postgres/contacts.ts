@@ -131,6 +131,14 @@ const merge = async (
        select 1 from pauses k where k.account_id = $1 and k.contact_id = $3 and k.origin = p.origin)`,
     `update pauses set contact_id = $2 where account_id = $1 and contact_id = $3`,
     `update contact_identities set contact_id = $2 where account_id = $1 and contact_id = $3`,
+    // Both were counted when they first wrote, each in the slot of its id.
+    `update agent_days d set contacts = d.contacts - 1
+     where (d.account_id, d.agent_id, d.slot, d.day) = (
+       select n.account_id, n.agent_id, n.slot, min(n.day) from agent_days n, contacts k, contacts f
+       where k.account_id = $1 and k.id = $2 and k.wrote_at is not null
+         and f.account_id = $1 and f.id = $3 and f.wrote_at is not null
+         and n.account_id = $1 and n.agent_id = f.agent_id and n.slot = f.id % 8 and n.contacts > 0
+       group by n.account_id, n.agent_id, n.slot)`,
     `update contacts k set name = coalesce(k.name, f.name), phone = coalesce(k.phone, f.phone),
        chat = coalesce(k.chat, f.chat), wrote_at = greatest(k.wrote_at, f.wrote_at)
      from contacts f where k.account_id = $1 and k.id = $2 and f.account_id = $1 and f.id = $3`,

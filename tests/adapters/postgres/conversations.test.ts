@@ -4,6 +4,7 @@ import { postgresAgents } from '#adapters/postgres/agents.ts';
 import { bindContact, inTransaction } from '#adapters/postgres/contacts.ts';
 import { postgresConversations } from '#adapters/postgres/conversations.ts';
 import { openDatabase } from '#adapters/postgres/orm.ts';
+import { postgresStats } from '#adapters/postgres/stats.ts';
 import { byPhone } from '#core/domain/contact.ts';
 import type { OpenTurn } from '#core/ports/conversation-store.ts';
 import type { IncomingMessage } from '#core/ports/messenger.ts';
@@ -76,6 +77,15 @@ describe('ConversationStore.accept', () => {
     await accept(message(customer, 'pelos dois', { identities: [byPhone(customer), lid('888@lid')] }));
     const turn = await openNext(message(customer, ''));
     expect(turn?.messages.map(({ text }) => text)).toEqual(['pelo número', 'pelo LID', 'pelos dois']);
+  });
+
+  it('counts two contacts that turn out to be one as one', async () => {
+    const [customer, before] = [newCustomer(), await contactsCounted()];
+    await accept(message(customer, 'pelo número'));
+    await accept(message(customer, 'pelo LID', { identities: [lid('889@lid')] }));
+    expect(await contactsCounted()).toBe(before + 2);
+    await accept(message(customer, 'pelos dois', { identities: [byPhone(customer), lid('889@lid')] }));
+    expect(await contactsCounted()).toBe(before + 1);
   });
 });
 
@@ -349,6 +359,9 @@ const accept = (incoming: IncomingMessage, now = new Date()) =>
 /** The stores over one connection, or over one that does something in between. */
 const storesOver = (connection: { query: unknown }) =>
   postgresConversations(connection as unknown as Pool, connection as unknown as Pool);
+
+const contactsCounted = async () =>
+  (await postgresStats(shop.pool).ofAgent(shop.session.accountId, shop.session.agentId)).contacts;
 
 const textsOf = (turn: OpenTurn | null) => turn?.messages.map(({ text }) => text);
 
