@@ -4,7 +4,7 @@ export type MeterLook = 'normal' | 'warning' | 'reached';
 
 const fills: Record<MeterLook, string> = {
   normal: 'bg-accent',
-  warning: 'bg-warning',
+  warning: 'bg-warning-fill',
   reached: 'bg-danger',
 };
 

@@ -86,7 +86,7 @@ describe('the dashboard', () => {
       pretendServer(...shop({ audio: { used, limit: 150, unlimited: false } }));
       await openScreen('/painel');
       expect(screen.getByRole('meter').dataset.look).toBe(look);
-      expect(screen.queryByText('Limite atingido.') !== null).toBe(look === 'reached');
+      expect(screen.queryByText('Limite atingido') !== null).toBe(look === 'reached');
     });
 
     it('is not there without a limit', async () => {

@@ -9,7 +9,7 @@ export const AudioBar = ({ used, limit }: { used: number; limit: number }) => {
     <Meter label="Áudios transcritos no mês" value={used} max={limit} look={level}>
       {level === 'reached' && (
         <p>
-          <strong>Limite atingido.</strong>{' '}
+          <strong>Limite atingido</strong>{' '}
           {built.has('plans') && <TextLink to={paths.plans}>Ver planos</TextLink>}
         </p>
       )}
