@@ -4,6 +4,7 @@ import type { TransactionStores } from '#core/ports/transaction.ts';
 import { postgresAccounts, type Vault } from './accounts.ts';
 import { postgresAgents } from './agents.ts';
 import { postgresHistory } from './history.ts';
+import { postgresHousekeeping } from './housekeeping.ts';
 import type { MessagePath } from './message-path.ts';
 import { postgresNotices } from './notices.ts';
 import { postgresNumbers } from './numbers.ts';
@@ -33,6 +34,7 @@ export const postgres = ({ orm, pool }: Database, vault: Vault, path: MessagePat
     bind('plans').toConstantValue(plans);
     bind('subscriptions').toConstantValue(subscriptions);
     bind('transaction').toConstantValue(postgresTransaction(fresh, storesIn));
+    bind('housekeeping').toConstantValue(postgresHousekeeping(pool));
     bind('history').toConstantValue(postgresHistory(pool));
     bind('notices').toConstantValue(postgresNotices(pool));
     bind('numbers').toConstantValue(postgresNumbers(pool));

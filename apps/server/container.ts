@@ -45,6 +45,7 @@ export const portsOf = (modules: readonly TypedContainerModule<Ports>[]): Ports 
     conversations: container.get('conversations'),
     gateway: container.get('gateway'),
     history: container.get('history'),
+    housekeeping: container.get('housekeeping'),
     languageModel: container.get('languageModel'),
     messenger: container.get('messenger'),
     notices: container.get('notices'),

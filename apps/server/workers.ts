@@ -5,7 +5,10 @@ import { runWorker } from '#core/application/conversation/run-worker.ts';
 import { runGateway } from '#core/application/whatsapp/run-gateway.ts';
 import type { Ports } from '#core/ports/index.ts';
 import type { Config } from './config.ts';
+import { loop } from './loop.ts';
 import { startGateway, startWorker } from './loops.ts';
+
+const hourly = 3_600_000;
 
 /** Conversations that one process answers at once. */
 const width = 8;
@@ -45,7 +48,11 @@ export const startWorkers = async (
         { failed, rearmed },
       )
     : null;
+  const housekeeping = config.roles.has('worker')
+    ? loop(async () => void (await ports.housekeeping.forget(ports.clock.now())), { everyMs: hourly, failed })
+    : null;
   return async () => {
+    await housekeeping?.stop();
     await stopWorker?.();
     await stopGateway?.();
   };

@@ -6,6 +6,7 @@ import type { Clock } from './clock.ts';
 import type { ConversationStore } from './conversation-store.ts';
 import type { GatewayStore } from './gateway-store.ts';
 import type { HistoryStore } from './history-store.ts';
+import type { HousekeepingStore } from './housekeeping-store.ts';
 import type { LanguageModel } from './language-model.ts';
 import type { Messenger } from './messenger.ts';
 import type { NoticeStore } from './notice-store.ts';
@@ -31,6 +32,7 @@ export type Ports = {
   readonly conversations: ConversationStore;
   readonly gateway: GatewayStore;
   readonly history: HistoryStore;
+  readonly housekeeping: HousekeepingStore;
   readonly languageModel: LanguageModel;
   readonly messenger: Messenger;
   readonly notices: NoticeStore;
