@@ -48,12 +48,16 @@ const handOverPatienceMs = 20_000;
 
 /** What people and tests do with the simulated phones, with every input checked. */
 export const simulatorCalls = (world: World) => ({
-  /** All numbers that were ever used, linked or not. */
+  /** All numbers that were ever used, linked or not, and those that wait for their first scan. */
   phones(): readonly SimulatedPhone[] {
-    return world.lines().map((line) => {
-      const qr = world.offersOf(line.phone).at(-1)?.qr ?? null;
-      return { phone: line.phone, connection: connectionOf(line), qr, waitsForScan: qr !== null };
-    });
+    const shown = (phone: Phone, connection: SimulatedPhone['connection']): SimulatedPhone => {
+      const qr = world.offersOf(phone).at(-1)?.qr ?? null;
+      return { phone, connection, qr, waitsForScan: qr !== null };
+    };
+    return [
+      ...world.lines().map((line) => shown(line.phone, connectionOf(line))),
+      ...world.newNumbers().map((phone) => shown(phone, 'unlinked')),
+    ];
   },
 
   /** Newest first. */

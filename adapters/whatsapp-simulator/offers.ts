@@ -21,6 +21,7 @@ export const openOffers = () => {
     takeDown: (name: string) => void shown.delete(name),
     withQr: (qr: string) => [...shown.values()].find((offer) => offer.qr === qr),
     withCode: (code: string) => [...shown.values()].find((offer) => offer.code === code),
+    all: (): readonly Offer[] => [...shown.values()],
     /** The newest last. */
     of: (phone: Phone) => [...shown.values()].filter(({ session }) => samePhone(session.phone, phone)),
     /** Ends when something new is shown, or when those who wait are woken. */

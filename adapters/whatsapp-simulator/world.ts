@@ -263,6 +263,15 @@ export const openWorld = ({ clock, random, timers = realTimers, journalPath = nu
     typingIn: (phone: Phone, chat: ChatKey): Date | null => typingSince.get(place(phone, chat)) ?? null,
 
     lines: (): Line[] => [...state.values()],
+    /** Numbers that show a QR or a code and were never used before. */
+    newNumbers: (): readonly Phone[] => [
+      ...new Map(
+        offers
+          .all()
+          .map(({ session }) => [phoneKey(session.phone), session.phone] as const)
+          .filter(([key]) => !state.has(key)),
+      ).values(),
+    ],
 
     chats: (phone: Phone): ReadonlyMap<ChatKey, Chat> => state.get(phoneKey(phone))?.chats ?? new Map(),
 

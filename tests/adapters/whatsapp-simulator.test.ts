@@ -122,6 +122,7 @@ describe('the WhatsApp simulator', () => {
     it('show each number with its line and the QR that waits', async () => {
       const { calls, messenger } = start();
       await messenger.open(session);
+      expect(calls.phones()).toMatchObject([{ phone: shop, connection: 'unlinked', waitsForScan: true }]);
       await calls.write(shop, { contact: maria, text: 'Oi' });
       expect(calls.phones()).toEqual([
         { phone: shop, connection: 'unlinked', qr: expect.stringMatching(/^https:/), waitsForScan: true },
