@@ -27,7 +27,11 @@ describe('creating an agent', () => {
       criado_em: world.clock.now().toISOString(),
     });
     expect((await owner.send('GET', `/api/agent/${json.id}`)).json).toEqual(json);
-    expect((await owner.send('GET', '/api/agent')).json).toEqual([json]);
+    const figures = {
+      estatisticas: (await owner.send('GET', `/api/stats/${json.id}`)).json,
+      audios: (await owner.send('GET', `/api/uso-audios/${json.id}`)).json,
+    };
+    expect((await owner.send('GET', '/api/agent')).json).toEqual([{ ...json, ...figures }]);
   });
 
   it('pauses for ten minutes where nothing else is said', async () => {

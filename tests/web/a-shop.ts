@@ -63,8 +63,8 @@ export const shop = ({
 }: Shop = {}): Handler[] => [
   on(accounts.profile, () => bia),
   on(plans.current, () => plan),
-  on(agents.list, () => list),
+  on(agents.list, () =>
+    list.map((agent) => ({ ...agent, stats, audio: audio ?? { used: 0, limit: 0, unlimited: false } })),
+  ),
   on(notices.list, () => warnings),
-  on(agents.stats, () => stats),
-  on(agents.audioUsage, () => audio ?? { used: 0, limit: 0, unlimited: false }),
 ];

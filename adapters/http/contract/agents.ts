@@ -15,7 +15,7 @@ export const whatsAppState = z.codec(z.enum(words), z.custom<WhatsAppState>(), {
 });
 
 /** The specification sends `tempo_pausa_humana` and reads `tempopausahumana`: an answer carries both. */
-const agent = wire({
+const agentFields = {
   id: ['id', z.int()],
   nome_agente: ['name', z.string()],
   descricao: ['description', z.string()],
@@ -27,7 +27,25 @@ const agent = wire({
   ativo: ['online', z.boolean()],
   statusZap: ['whatsapp', whatsAppState],
   criado_em: ['createdAt', instant],
+} as const;
+
+const agent = wire(agentFields);
+
+const stats = wire({
+  enviadas: ['sent', z.int()],
+  recebidas: ['received', z.int()],
+  numeros_unicos: ['contacts', z.int()],
+  ultima_interacao: ['lastInteractionAt', z.nullable(instant)],
 });
+
+const audioUsage = wire({
+  usados: ['used', z.int()],
+  limite: ['limit', z.int()],
+  ilimitado: ['unlimited', z.boolean()],
+});
+
+/** In the list with its figures, so that the dashboard asks once however many agents there are. */
+const listedAgent = wire({ ...agentFields, estatisticas: ['stats', stats], audios: ['audio', audioUsage] });
 
 /** A form may send the minutes as text. */
 const minutes = z.union([
@@ -47,7 +65,13 @@ const draft = {
 const onlyId = wire({ id: ['agentId', idText] });
 
 export const agents = {
-  list: contract({ method: 'GET', path: '/agent', who: 'owner', input: wire({}), answer: z.array(agent) }),
+  list: contract({
+    method: 'GET',
+    path: '/agent',
+    who: 'owner',
+    input: wire({}),
+    answer: z.array(listedAgent),
+  }),
   find: contract({ method: 'GET', path: '/agent/:id', who: 'owner', input: onlyId, answer: agent }),
   create: contract({
     method: 'POST',
@@ -101,22 +125,13 @@ export const agents = {
     path: '/stats/:agentId',
     who: 'owner',
     input: wire({ agentId: ['agentId', idText] }),
-    answer: wire({
-      enviadas: ['sent', z.int()],
-      recebidas: ['received', z.int()],
-      numeros_unicos: ['contacts', z.int()],
-      ultima_interacao: ['lastInteractionAt', z.nullable(instant)],
-    }),
+    answer: stats,
   }),
   audioUsage: contract({
     method: 'GET',
     path: '/uso-audios/:agentId',
     who: 'owner',
     input: wire({ agentId: ['agentId', idText] }),
-    answer: wire({
-      usados: ['used', z.int()],
-      limite: ['limit', z.int()],
-      ilimitado: ['unlimited', z.boolean()],
-    }),
+    answer: audioUsage,
   }),
 };

@@ -1,3 +1,4 @@
+import type { ListedAgent } from '#core/application/agents/queries.ts';
 import type { Application } from '#core/application/index.ts';
 import type { Agent } from '#core/domain/agent.ts';
 import type { AudioUsage } from '#core/domain/audio-usage.ts';
@@ -6,7 +7,9 @@ import { forOwner, type Route } from '../endpoint.ts';
 import { shownAs } from '../shown-as.ts';
 
 export const agentRoutes = (app: Application): readonly Route[] => [
-  forOwner(agents.list, async (owner) => shownAs((list) => list.map(shown), await app.listAgents(owner))),
+  forOwner(agents.list, async (owner) =>
+    shownAs((list) => list.map(shownInList), await app.listAgents(owner)),
+  ),
   forOwner(agents.find, async (owner, { agentId }) => shownAs(shown, await app.findAgent(owner, agentId))),
   forOwner(agents.create, async (owner, form) => shownAs(shown, await app.createAgent(owner, form))),
   forOwner(agents.change, async (owner, { agentId, ...form }) =>
@@ -27,5 +30,11 @@ export const agentRoutes = (app: Application): readonly Route[] => [
 
 /** The specification sends one name for the minutes and reads another. */
 const shown = (agent: Agent) => ({ ...agent, humanPauseMinutesAgain: agent.humanPauseMinutes });
+
+const shownInList = ({ agent, stats, audio }: ListedAgent) => ({
+  ...shown(agent),
+  stats,
+  audio: shownUsage(audio),
+});
 
 const shownUsage = ({ used, limit }: AudioUsage) => ({ used, limit: limit ?? 0, unlimited: limit === null });

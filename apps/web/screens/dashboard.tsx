@@ -27,26 +27,17 @@ export const loader = signedIn(async () => {
     call(agents.list, {}),
     call(notices.list, {}),
   ]);
-  const cards = await Promise.all(
-    list.map(async (agent) => {
-      const [stats, audio] = await Promise.all([
-        call(agents.stats, { agentId: agent.id }),
-        call(agents.audioUsage, { agentId: agent.id }),
-      ]);
-      return { agent, stats, audio };
-    }),
-  );
-  return { owner, plan, cards, warnings };
+  return { owner, plan, list, warnings };
 });
 
 export const action = async ({ request }: ActionFunctionArgs) => carryOut(await request.formData());
 
 export const Component = () => {
-  const { owner, plan, cards, warnings } = useLoaderData<typeof loader>();
+  const { owner, plan, list, warnings } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
   useWhenVisible(revalidate);
-  const sum = (count: (card: (typeof cards)[number]) => number) =>
-    cards.reduce((total, card) => total + count(card), 0).toLocaleString('pt-BR');
+  const sum = (count: (agent: (typeof list)[number]) => number) =>
+    list.reduce((total, agent) => total + count(agent), 0).toLocaleString('pt-BR');
   return (
     <>
       <TopBar home={paths.dashboard}>
@@ -61,23 +52,23 @@ export const Component = () => {
           ))}
           <Counters>
             <Counter label="Agentes" value={sum(() => 1)} />
-            <Counter label="Ativos" value={sum(({ agent }) => Number(plan.active && agent.online))} />
-            <Counter label="Conectados" value={sum(({ agent }) => Number(agent.whatsapp === 'connected'))} />
+            <Counter label="Ativos" value={sum(({ online }) => Number(plan.active && online))} />
+            <Counter label="Conectados" value={sum(({ whatsapp }) => Number(whatsapp === 'connected'))} />
             <Counter label="Enviadas" value={sum(({ stats }) => stats.sent)} />
             <Counter label="Recebidas" value={sum(({ stats }) => stats.received)} />
           </Counters>
           <div className="grid items-center gap-6 md:grid-cols-[1fr_auto]">
             <SectionHeading>Seus agentes</SectionHeading>
             <div className="order-last grid gap-3 md:order-none md:justify-items-end">
-              <CreateAgentButton plan={plan} agents={cards.length} />
+              <CreateAgentButton plan={plan} agents={list.length} />
             </div>
             <div className="md:col-span-2">
-              {cards.length === 0 ? (
+              {list.length === 0 ? (
                 <NoAgents />
               ) : (
                 <div className="grid gap-6 md:grid-cols-2">
-                  {cards.map((card) => (
-                    <AgentCard key={card.agent.id} {...card} planActive={plan.active} zone={owner.timeZone} />
+                  {list.map((agent) => (
+                    <AgentCard key={agent.id} agent={agent} planActive={plan.active} zone={owner.timeZone} />
                   ))}
                 </div>
               )}

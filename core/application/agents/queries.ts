@@ -9,10 +9,21 @@ import type { AgentStats } from '#core/ports/stats-store.ts';
 
 type NotFound = RefusalOf<'not-found'>;
 
+export type ListedAgent = { readonly agent: Agent; readonly stats: AgentStats; readonly audio: AudioUsage };
+
+/** Each with its figures; as many questions for ten agents as for one. */
 export const listAgents =
-  ({ agents }: Pick<Ports, 'agents'>) =>
-  async (accountId: number): Promise<Result<readonly Agent[], never>> =>
-    done(await agents.listOf(accountId));
+  (ports: AudioNeeds) =>
+  async (accountId: number): Promise<Result<readonly ListedAgent[], never>> => {
+    const [list, stats, audio] = await Promise.all([
+      ports.agents.listOf(accountId),
+      ports.stats.ofAccount(accountId),
+      audioUsageOf(ports, accountId),
+    ]);
+    return done(list.map((agent) => ({ agent, stats: stats.get(agent.id) ?? idle, audio })));
+  };
+
+const idle: AgentStats = { sent: 0, received: 0, contacts: 0, lastInteractionAt: null };
 
 export const findAgent =
   ({ agents }: Pick<Ports, 'agents'>) =>
@@ -28,23 +39,22 @@ export const agentStats =
     return done(await stats.ofAgent(accountId, agentId));
   };
 
-/** Of the account as a whole, in this month of its zone: its agents share the plan's allowance. */
 export const audioUsage =
-  ({
-    accounts,
-    agents,
-    clock,
-    stats,
-    subscriptions,
-  }: Pick<Ports, 'accounts' | 'agents' | 'clock' | 'stats' | 'subscriptions'>) =>
+  (ports: AudioNeeds) =>
   async (accountId: number, agentId: number): Promise<Result<AudioUsage, NotFound>> => {
-    const now = clock.now();
-    const [account, agent, subscription] = await Promise.all([
-      accounts.find(accountId),
-      agents.find(accountId, agentId),
-      subscriptions.of(accountId),
-    ]);
-    if (!account || !agent) return refused({ kind: 'not-found' });
-    const used = await stats.audiosIn(accountId, monthOf(account.timeZone, now));
-    return done({ used, limit: isActiveAt(now, subscription) ? subscription.plan.audiosPerMonth : 0 });
+    if (!(await ports.agents.find(accountId, agentId))) return refused({ kind: 'not-found' });
+    return done(await audioUsageOf(ports, accountId));
   };
+
+type AudioNeeds = Pick<Ports, 'accounts' | 'agents' | 'clock' | 'stats' | 'subscriptions'>;
+
+/** Of the account as a whole, in this month of its zone: its agents share the plan's allowance. */
+const audioUsageOf = async (
+  { accounts, clock, stats, subscriptions }: AudioNeeds,
+  accountId: number,
+): Promise<AudioUsage> => {
+  const now = clock.now();
+  const [account, subscription] = await Promise.all([accounts.find(accountId), subscriptions.of(accountId)]);
+  const used = account ? await stats.audiosIn(accountId, monthOf(account.timeZone, now)) : 0;
+  return { used, limit: isActiveAt(now, subscription) ? subscription.plan.audiosPerMonth : 0 };
+};

@@ -11,17 +11,16 @@ import { Small } from '../../ui/page.tsx';
 import { AgentMenu } from './agent-menu.tsx';
 import { AudioBar } from './audio-bar.tsx';
 
-export type ShownAgent = Answered<typeof agents.find>;
+export type ShownAgent = Answered<typeof agents.list>[number];
 
 type AgentCardProps = {
   agent: ShownAgent;
-  stats: Answered<typeof agents.stats>;
-  audio: Answered<typeof agents.audioUsage>;
   planActive: boolean;
   zone: string;
 };
 
-export const AgentCard = ({ agent, stats, audio, planActive, zone }: AgentCardProps) => {
+export const AgentCard = ({ agent, planActive, zone }: AgentCardProps) => {
+  const { stats, audio } = agent;
   const fetcher = useFetcher({ key: `agent-${agent.id}` });
   const online = planActive && agent.online;
   const count = (value: number) => value.toLocaleString('pt-BR');
