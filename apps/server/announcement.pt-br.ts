@@ -6,7 +6,9 @@ export const announcement = (config: Config, port: number): string => {
   const lines = [
     `Prosa no ar em ${address}`,
     `  Banco de dados: ${config.databaseUrl ? 'PostgreSQL externo' : `PostgreSQL embutido, em ${config.dataDir}`}`,
-    `  WhatsApp: simulado (abra ${address}/simulador)`,
+    config.roles.has('gateway')
+      ? `  WhatsApp: simulado (abra ${address}/simulador)`
+      : '  WhatsApp: no processo com o papel gateway',
     config.openai
       ? `  Respostas: ${config.openai.baseUrl ?? 'OpenAI'}`
       : '  Respostas: respondedor offline, a partir das informações do negócio (defina OPENAI_API_KEY para usar um modelo)',
