@@ -41,8 +41,13 @@ export const dayAfter = (date: LocalDate): LocalDate =>
 export const monthOf = (zone: string, instant: Date): LocalDate => `${dateIn(zone, instant).slice(0, 7)}-01`;
 
 /** `sábado, 21 de novembro de 2026` */
-export const dayInWords = (zone: string, instant: Date): string =>
-  new Intl.DateTimeFormat('pt-BR', { timeZone: zone, dateStyle: 'full' }).format(instant);
+export const dayInWords = (zone: string, instant: Date): string => {
+  const calendar = calendars.get(zone) ?? newCalendar(zone);
+  calendars.set(zone, calendar);
+  return calendar.format(instant);
+};
+
+const newCalendar = (zone: string) => new Intl.DateTimeFormat('pt-BR', { timeZone: zone, dateStyle: 'full' });
 
 /**
  * The instant at which a wall clock in `zone` shows this date and time: the earlier one where it shows it twice, and
@@ -72,5 +77,6 @@ const wallClock = (zone: string, instant: Date): string => {
 const newWallClock = (zone: string) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' });
 
-/** Making one takes twenty times as long as using it, and a month of slots uses thousands. */
+/** Making one takes twenty times as long as using it, and a month of slots, or an hour of answers, uses thousands. */
 const wallClocks = new Map<string, Intl.DateTimeFormat>();
+const calendars = new Map<string, Intl.DateTimeFormat>();
