@@ -18,5 +18,7 @@ export const messagePath = ({ pool, relaxed }: Database, url: string): MessagePa
   conversations: postgresConversations(pool, relaxed),
   gateway: postgresGateway(pool),
   outbox: postgresOutbox(pool, relaxed),
-  signals: postgresSignals(url, (topic) => relaxed.query('select pg_notify($1, $2)', [notifyChannel, topic])),
+  signals: postgresSignals(url, (payload) =>
+    relaxed.query({ name: 'notify', text: 'select pg_notify($1, $2)', values: [notifyChannel, payload] }),
+  ),
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import pg from 'pg';
 import type { Signals, SignalTopic } from '#core/ports/signals.ts';
@@ -12,8 +13,9 @@ const gatherMs = 20;
 /** Wakes this process at once, and others by NOTIFY, at most once in 20 ms for each topic. */
 export const postgresSignals = (
   url: string,
-  send: (topic: SignalTopic) => Promise<unknown>,
+  send: (payload: string) => Promise<unknown>,
 ): ListeningSignals => {
+  const myself = randomUUID();
   const emitter = new EventEmitter().setMaxListeners(50);
   const gathering = new Set<SignalTopic>();
   let listener: pg.Client | null = null;
@@ -23,7 +25,10 @@ export const postgresSignals = (
     if (stopped) return;
     const client = new pg.Client({ connectionString: url, keepAlive: true });
     listener = client;
-    client.on('notification', ({ payload }) => emitter.emit(payload ?? ''));
+    client.on('notification', ({ payload = '' }) => {
+      const [topic = '', sender] = payload.split(' ');
+      if (sender !== myself) emitter.emit(topic);
+    });
     client.once('end', () => void setTimeout(() => void listen(), reconnectAfterMs).unref());
     client.on('error', () => undefined);
     try {
@@ -41,7 +46,7 @@ export const postgresSignals = (
       gathering.add(topic);
       setTimeout(() => {
         gathering.delete(topic);
-        send(topic).catch(() => undefined);
+        send(`${topic} ${myself}`).catch(() => undefined);
       }, gatherMs).unref();
     },
     on: (topic, wake) => void emitter.on(topic, wake),
