@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 export type Loop = {
   /** Runs the next round now, or right after the one under way. */
   wake(): void;
@@ -6,12 +8,13 @@ export type Loop = {
 };
 
 /**
- * Rounds of work, one at a time: again after `everyMs` at the latest, sooner when a round says so or somebody wakes it.
+ * Rounds of work, one at a time: again after `everyMs` at the latest, sooner when a round says so or somebody wakes it,
+ * but begun no closer than `apartMs`, so that under load one round serves many wake-ups.
  * A round that fails is reported and the next one comes by the clock.
  */
 export const loop = (
   round: () => Promise<Date | null | undefined | void>,
-  { everyMs, failed }: { everyMs: number; failed: (error: unknown) => void },
+  { everyMs, apartMs = 0, failed }: { everyMs: number; apartMs?: number; failed: (error: unknown) => void },
 ): Loop => {
   let woken = false;
   let stopped = false;
@@ -29,6 +32,7 @@ export const loop = (
   const run = async (): Promise<void> => {
     while (!stopped) {
       woken = false;
+      const begunAt = performance.now();
       let wait = everyMs;
       try {
         const again = await round();
@@ -37,6 +41,8 @@ export const loop = (
         failed(error);
       }
       if (!woken && !stopped && wait > 0) await pause(wait);
+      const early = begunAt + apartMs - performance.now();
+      if (!stopped && early > 0) await sleep(early);
     }
   };
 

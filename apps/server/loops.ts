@@ -8,6 +8,8 @@ type Failed = (error: unknown) => void;
 const everySecond = 1_000;
 const leaseEveryMs = 3_000;
 const sweepEveryMs = 10_000;
+/** What comes in meanwhile is taken up together, by one statement. */
+const apartMs = 4;
 
 /** Keeps a worker going until it is stopped. */
 export const startWorker = async (
@@ -16,7 +18,7 @@ export const startWorker = async (
   { failed, rearmed }: { failed: Failed; rearmed: (count: number) => void },
 ): Promise<() => Promise<void>> => {
   await worker.hold().catch(failed);
-  const working = loop(() => worker.work(), { everyMs: everySecond, failed });
+  const working = loop(() => worker.work(), { everyMs: everySecond, apartMs, failed });
   const loops: readonly Loop[] = [
     working,
     loop(() => worker.hold(), { everyMs: leaseEveryMs, failed }),
@@ -39,6 +41,7 @@ export const startGateway = async (
   await gateway.hold().catch(failed);
   const delivering = loop(async () => ((await gateway.deliver()) > 0 ? new Date() : null), {
     everyMs: everySecond,
+    apartMs,
     failed,
   });
   const holding = loop(async () => void (await gateway.hold()), { everyMs: leaseEveryMs, failed });

@@ -63,8 +63,8 @@ export const runWorker = (ports: Needs, { workerId, width, worked, failed }: Set
       if (stopping || room <= 0 || share.length === 0) return null;
       const claims = await conversations.claimDue(share, room, conversationLeaseMs, clock.now());
       for (const claim of claims) underWay.set(claim, take(claim));
-      if (claims.length === room) return null;
-      return claims.length > 0 ? clock.now() : conversations.nextDueAt(share);
+      // With room left, all that is due was taken; with none, the end of a turn comes back here.
+      return claims.length < room ? conversations.nextDueAt(share) : null;
     },
 
     rearm: () => conversations.rearm(clock.now()),

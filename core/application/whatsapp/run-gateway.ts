@@ -43,11 +43,15 @@ export const runGateway = (
   const codesAsked = new Set<number>();
   const owner = ownerWrites();
   const underWay = new Set<number>();
-  const settling = settleTogether(async (settled) => {
+  /** What the network said and is not written down yet; each round writes it down together. */
+  let answered: readonly Settled[] = [];
+  const settle = async (): Promise<void> => {
+    const settled = answered;
+    if (settled.length === 0) return;
     await outbox.settle(settled, clock.now());
+    answered = answered.slice(settled.length);
     for (const { message } of settled) underWay.delete(message.id);
-    signals.raise('outbox');
-  }, failed);
+  };
 
   const changed = async (session: Session, change: ConnectionChange): Promise<void> => {
     connected.delete(session.agentId);
@@ -109,7 +113,8 @@ export const runGateway = (
     if (session && !owner.overtakenSince(claimedAt, message)) {
       const result = await messenger.send(session, message);
       const wait = retryWaits[Math.min(message.attempts, retryWaits.length) - 1] ?? 10;
-      return settling.add({ message, result, retryAt: after(clock.now(), wait * second) });
+      answered = [...answered, { message, result, retryAt: after(clock.now(), wait * second) }];
+      return signals.raise('outbox');
     }
     // When this fails, the message stays marked and is taken up again as if its process had died.
     await (session ? outbox.withhold(message, clock.now()) : outbox.putBack(message)).finally(() =>
@@ -132,7 +137,7 @@ export const runGateway = (
     },
 
     deliver: async () => {
-      await settling.flush();
+      await settle();
       const room = mostUnderWay - underWay.size;
       if (room <= 0) return 0;
       const claimedAt = owner.now();
@@ -148,45 +153,10 @@ export const runGateway = (
     stop: async () => {
       await Promise.all([...held.values()].map((number) => messenger.close(number)));
       held.clear();
-      await gateway.letGo(processId);
+      await settle().finally(() => gateway.letGo(processId));
     },
   };
 };
 
 const silencesAgent = ({ author, place, text }: IncomingMessage): boolean =>
   author === 'owner' && place === 'direct' && ownerCommand(text ?? '') !== 'start';
-
-/**
- * Writes results down together: those that come in while one statement is under way go with the next. What could not
- * be written is kept for the next `flush`.
- */
-const settleTogether = (
-  write: (settled: readonly Settled[]) => Promise<void>,
-  failed: (error: unknown) => void,
-): { add(settled: Settled): void; flush(): Promise<void> } => {
-  let gathered: readonly Settled[] = [];
-  let writing = false;
-  const flush = async (): Promise<void> => {
-    if (writing) return;
-    writing = true;
-    while (gathered.length > 0) {
-      const batch = gathered;
-      gathered = [];
-      try {
-        await write(batch);
-      } catch (error) {
-        gathered = [...batch, ...gathered];
-        failed(error);
-        break;
-      }
-    }
-    writing = false;
-  };
-  return {
-    add: (settled) => {
-      gathered = [...gathered, settled];
-      void flush();
-    },
-    flush,
-  };
-};
