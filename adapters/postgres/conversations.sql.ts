@@ -8,11 +8,12 @@ import { noBucket } from './buckets.ts';
 /** The row locked here orders a contact's messages: ids are given only while it is held. */
 export const acceptMessage = `
   with known as (
-    select contact_id from contact_identities
-    where account_id = $1 and agent_id = $2 and (kind, value) in (select * from unnest($3::text[], $4::text[]))
+    select contact_id from unnest($3::text[], $4::text[]) as named (kind, value) cross join lateral (
+      select i.contact_id from contact_identities i
+      where i.account_id = $1 and i.agent_id = $2 and i.kind = named.kind and i.value = named.value limit 1) found
   ), who as (
     select min(contact_id) as id from known
-    having count(*) = cardinality($3::text[]) and count(distinct contact_id) = 1
+    having count(*) = cardinality($3::text[]) and min(contact_id) = max(contact_id)
   ), fresh as (
     select id from who where not exists (
       select 1 from messages m where m.account_id = $1 and m.contact_id = who.id
@@ -49,7 +50,8 @@ export const acceptMessage = `
     (select count(*) from stored)::int as stored`;
 
 export const claimConversations = `
-  update conversations c set lease = gen_random_uuid()::text, lease_until = now() + $3 * interval '1 ms'
+  update conversations c set
+    lease = gen_random_uuid()::text, lease_until = now() + $3 * interval '1 ms', first_waiting_at = null
   from (
     select account_id, contact_id from conversations
     where run_after <= $4 and bucket = any($1) and lease_until < now()
@@ -64,11 +66,10 @@ export const claimConversations = `
  */
 export const openTurn = `
   with held as (
-    select c.account_id, contact_id, agent_id, channel, told_cannot_hear_at, told_to_hold_on_at
+    select c.agent_id, c.channel, c.told_cannot_hear_at, c.told_to_hold_on_at,
+      a.name as agent_name, a.description, a.business_info, a.online
     from conversations c join agents a on a.id = c.agent_id
-    where c.account_id = $1 and contact_id = $2 and lease = $3 for update of c
-  ), snapshot as (
-    select seq from conversations where account_id = $1 and contact_id = $2
+    where c.account_id = $1 and c.contact_id = $2 and c.lease = $3 for update of c
   ), waiting as (
     select id, test, sent_at from messages
     where account_id = $1 and contact_id = $2 and author = 'customer' and turn_id is null
@@ -93,15 +94,13 @@ export const openTurn = `
     union all
     select m.id, m.kind, m.text, m.audio_seconds, m.sent_at, m.received_at
     from messages m, resumed where m.account_id = $1 and m.turn_id = resumed.id
-  ), begun as (
-    update conversations c set first_waiting_at = null from turn where c.account_id = $1 and c.contact_id = $2
   )
   select
-    (select seq from snapshot) as seq,
+    (select seq from conversations where account_id = $1 and contact_id = $2) as seq,
     (select to_json(turn) from turn) as turn,
     (select json_agg(mine order by mine.id) from mine) as messages,
-    (select json_agg(said order by said.at, said.id) from (
-      (select m.id, m.author, coalesce(m.text, '') as text, m.sent_at as at from messages m
+    (select json_agg(said) from (
+      (select m.id, m.author, m.text, m.sent_at as at from messages m
        where m.account_id = $1 and m.contact_id = $2 and m.text is not null
          and (m.author = 'owner' or (m.turn_id is not null and m.turn_id is distinct from (select id from resumed)))
        order by m.id desc limit 20)
@@ -110,22 +109,16 @@ export const openTurn = `
        where o.account_id = $1 and o.contact_id = $2 and o.state in ('accepted', 'sending', 'pending')
        order by o.id desc limit 20)
     ) said) as said,
-    (select json_agg(json_build_object('call', s.call, 'result', s.result) order by s.step)
-     from turn_steps s, resumed where s.account_id = $1 and s.turn_id = resumed.id) as steps,
-    (select json_agg(recent.text) from (
-      select m.text from messages m where m.account_id = $1 and m.contact_id = $2 and m.author = 'customer'
-        and m.received_at > $4::timestamptz - interval '10 minutes' order by m.id desc limit 20) recent) as lately,
     (select p.origin from pauses p where p.account_id = $1 and p.contact_id = $2
        and (p.expires_at is null or p.expires_at > $4) order by p.origin = 'robot', p.id limit 1) as paused,
-    (select count(*)::int from turns t where t.account_id = $1 and t.contact_id = $2
-       and t.outcome in ('answered', 'no-source') and t.closed_at > $4::timestamptz - interval '1 minute') as replies,
-    held.told_cannot_hear_at, held.told_to_hold_on_at,
-    a.id as agent_id, a.name as agent_name, a.description, a.business_info, a.online, owner.time_zone,
+    (select count(*)::int from (
+       select t.outcome, t.closed_at from turns t where t.account_id = $1 and t.contact_id = $2 order by t.id desc limit 20
+     ) recent where outcome in ('answered', 'no-source') and closed_at > $4::timestamptz - interval '1 minute') as replies,
+    held.*, owner.time_zone,
     s.state as subscription_state, s.started_at, s.ends_at, p.id as plan_id, p.name as plan_name, p.price_cents,
     p.description as plan_description, p.popular, p.agent_limit, p.documents_per_agent, p.audios_per_month,
     p.keyword_files_per_agent, p.features
   from held
-  join agents a on a.id = held.agent_id
   join accounts owner on owner.id = $1
   left join subscriptions s on s.account_id = $1
   left join plans p on p.id = s.plan_id`;
@@ -150,12 +143,13 @@ export const closeTurn = `
     update conversations c set
       lease = null, lease_until = '-infinity',
       run_after = case when c.seq = $5 then null else coalesce(c.run_after, $12) end,
+      first_waiting_at = case when c.seq = $5 then null else c.first_waiting_at end,
       told_cannot_hear_at = case when $10 then $12 else c.told_cannot_hear_at end
     where c.account_id = $1 and c.contact_id = $2 and c.lease = $3
     returning c.agent_id
   ), closed as (
     update turns t set outcome = $6, closed_at = $12 from released
-    where t.account_id = $1 and t.id = $4 and t.outcome is null
+    where t.account_id = $1 and t.contact_id = $2 and t.id = $4 and t.outcome is null
     returning t.agent_id
   ), queued as (
     insert into outbox (account_id, contact_id, agent_id, turn_id, seq, provider_id, source, text, state, due_at, created_at, test)

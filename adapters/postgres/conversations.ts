@@ -3,6 +3,7 @@ import type { CustomerMessage, Line, MessageKind } from '#core/domain/message.ts
 import type { PauseOrigin } from '#core/domain/pause.ts';
 import type { RecordedStep } from '#core/domain/prompt.ts';
 import { folded } from '#core/domain/text.ts';
+import { minute } from '#core/domain/time.ts';
 import type { Claim, ConversationStore, OpenTurn } from '#core/ports/conversation-store.ts';
 import type { IncomingMessage, Session } from '#core/ports/messenger.ts';
 import { bucketOf } from './buckets.ts';
@@ -62,7 +63,7 @@ export const postgresConversations = (pool: Pool, relaxed: Pool): ConversationSt
       values: [claim.accountId, claim.contactId, claim.lease, now],
     });
     const row = opened.rows[0];
-    if (row?.turn) return toOpenTurn(claim, row);
+    if (row?.turn) return toOpenTurn(claim, row, row.turn, await stepsOf(relaxed, claim, row.turn), now);
     await (row ? release(relaxed, claim, row.seq) : relaxed.query(forgetOrphan, idsOf(claim)));
     return null;
   },
@@ -208,9 +209,7 @@ type TurnRow = {
   seq: string;
   turn: { id: number; attempts: number; failures: number; opened_at: string; test: boolean } | null;
   messages: readonly MessageRow[] | null;
-  said: readonly { author: Line['author']; text: string; at: string }[] | null;
-  steps: readonly RecordedStep[] | null;
-  lately: readonly (string | null)[] | null;
+  said: readonly { id: number; author: Line['author']; text: string; at: string }[] | null;
   paused: PauseOrigin | null;
   replies: number;
   told_cannot_hear_at: Date | null;
@@ -223,22 +222,43 @@ type TurnRow = {
   time_zone: string;
 } & SubscriptionColumns;
 
-const toOpenTurn = (claim: Claim, row: TurnRow): OpenTurn | null => {
-  if (!row.turn) return null;
+/** Only a turn that was worked on before has any. */
+const stepsOf = async (
+  pool: Pool,
+  { accountId }: Claim,
+  { id, attempts, failures }: NonNullable<TurnRow['turn']>,
+): Promise<readonly RecordedStep[]> => {
+  if (attempts + failures === 1) return [];
+  const kept = await pool.query<RecordedStep>(
+    'select call, result from turn_steps where account_id = $1 and turn_id = $2 order by step',
+    [accountId, id],
+  );
+  return kept.rows;
+};
+
+const toOpenTurn = (
+  claim: Claim,
+  row: TurnRow,
+  turn: NonNullable<TurnRow['turn']>,
+  steps: readonly RecordedStep[],
+  now: Date,
+): OpenTurn => {
   const messages = (row.messages ?? []).map(toMessage);
-  const newest = messages.findLast((message) => message.text !== null)?.text ?? null;
-  const same = (text: string | null) => text !== null && newest !== null && folded(text) === folded(newest);
+  const history = (row.said ?? [])
+    .map(({ id, author, text, at }) => ({ id, author, text, at: new Date(at) }))
+    .sort((one, other) => one.at.getTime() - other.at.getTime() || one.id - other.id)
+    .map(({ author, text, at }) => ({ author, text, at }));
   return {
-    id: row.turn.id,
+    id: turn.id,
     claim,
     seen: Number(row.seq),
-    attempts: row.turn.attempts,
-    failures: row.turn.failures,
-    openedAt: new Date(row.turn.opened_at),
-    test: row.turn.test,
+    attempts: turn.attempts,
+    failures: turn.failures,
+    openedAt: new Date(turn.opened_at),
+    test: turn.test,
     messages,
-    history: (row.said ?? []).map(({ author, text, at }) => ({ author, text, at: new Date(at) })),
-    steps: row.steps ?? [],
+    history,
+    steps,
     agent: {
       id: row.agent_id,
       name: row.agent_name,
@@ -250,10 +270,20 @@ const toOpenTurn = (claim: Claim, row: TurnRow): OpenTurn | null => {
     subscription: toSubscription(row),
     paused: row.paused,
     repliesLastMinute: row.replies,
-    sameTextCount: (row.lately ?? []).filter(same).length,
+    sameTextCount: sameTextCount(messages, history, now),
     toldCannotHearAt: row.told_cannot_hear_at,
     toldToHoldOnAt: row.told_to_hold_on_at,
   };
+};
+
+/** How often the customer wrote in the last ten minutes what the newest message says. */
+const sameTextCount = (messages: readonly CustomerMessage[], history: readonly Line[], now: Date): number => {
+  const newest = messages.findLast((message) => message.text !== null)?.text;
+  if (!newest) return 0;
+  const since = now.getTime() - 10 * minute;
+  const earlier = history.filter(({ author, at }) => author === 'customer' && at.getTime() > since);
+  return [...earlier, ...messages].filter(({ text }) => text !== null && folded(text) === folded(newest))
+    .length;
 };
 
 const toMessage = (row: MessageRow): CustomerMessage => ({

@@ -88,9 +88,9 @@ const claimOutbox = `
     select o.account_id, o.id from outbox o
     where o.agent_id = any($1) and o.due_at <= $4
       and (o.state = 'pending' or (o.state = 'sending' and o.id <> all($2::bigint[])))
-      and not exists (
-        select 1 from outbox e where e.account_id = o.account_id and e.contact_id = o.contact_id and e.id < o.id
-          and e.state in ('pending', 'sending'))
+      and o.id = (
+        select e.id from outbox e where e.account_id = o.account_id and e.contact_id = o.contact_id
+          and e.state in ('pending', 'sending') order by e.id limit 1)
     order by o.id limit $3 for update skip locked
   ), marked as (
     update outbox o set
