@@ -1,6 +1,6 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps, FormEvent, ReactNode } from 'react';
 import { useEffect, useRef } from 'react';
-import { Form as RouterForm, useNavigation } from 'react-router-dom';
+import { Form as RouterForm, useNavigation, useSubmit } from 'react-router-dom';
 import { Button } from './button.tsx';
 import type { IconName } from './icons.tsx';
 import { Notice } from './notice.tsx';
@@ -16,14 +16,25 @@ type FormProps = Pick<ComponentProps<typeof RouterForm>, 'method' | 'action'> & 
   children: ReactNode;
 };
 
-/** A column of fields. The first field that is wrong receives the focus. */
+/** A column of fields, sent once however often its button is pressed. The first field that is wrong receives the focus. */
 export const Form = ({ problems, children, method = 'post', ...form }: FormProps) => {
   const element = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (problems) element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }, [problems]);
+  const submit = useSubmit();
+  const underWay = useRef(false);
+  const sendOnce = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    // Known at once: a second click may come before the busy button is drawn.
+    if (underWay.current) return;
+    underWay.current = true;
+    await submit(event.currentTarget).finally(() => {
+      underWay.current = false;
+    });
+  };
   return (
-    <RouterForm ref={element} method={method} noValidate className="grid gap-5" {...form}>
+    <RouterForm ref={element} method={method} noValidate className="grid gap-5" onSubmit={sendOnce} {...form}>
       {children}
       {problems?.sentence && (
         <Notice tone="danger" urgent>

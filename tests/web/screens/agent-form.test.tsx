@@ -52,6 +52,21 @@ describe('creating an agent', () => {
     );
   });
 
+  it('creates one agent from a double click', async () => {
+    let created = 0;
+    pretendServer(
+      on(agents.create, () => {
+        created += 1;
+        return salon({ whatsapp: 'disconnected' });
+      }),
+    );
+    const { user } = await openScreen('/configuracao');
+    await fillIn(user);
+    await user.dblClick(screen.getByRole('button', { name: 'Criar agente' }));
+    await screen.findByText('Agente criado com sucesso!');
+    expect(created).toBe(1);
+  });
+
   it('offers the one model, and no choice', async () => {
     await openScreen('/configuracao');
     const model = screen.getByLabelText<HTMLSelectElement>('Modelo');
