@@ -1,4 +1,4 @@
-import { second } from '#core/domain/time.ts';
+import { after, second } from '#core/domain/time.ts';
 import type { Claim } from '#core/ports/conversation-store.ts';
 import type { Ports } from '#core/ports/index.ts';
 import { answerCustomer, type Worked } from './answer-customer.ts';
@@ -28,6 +28,8 @@ type Settings = {
 
 const bucketLeaseMs = 10 * second;
 export const conversationLeaseMs = 15 * second;
+/** Where something was due, more is soon; asking when exactly costs more than looking. */
+const soonMs = 20;
 
 /** Answers the conversations of this worker's share of the accounts, several at once, each by one worker. */
 export const runWorker = (ports: Needs, { workerId, width, worked, failed }: Settings): Worker => {
@@ -63,8 +65,9 @@ export const runWorker = (ports: Needs, { workerId, width, worked, failed }: Set
       if (stopping || room <= 0 || share.length === 0) return null;
       const claims = await conversations.claimDue(share, room, conversationLeaseMs, clock.now());
       for (const claim of claims) underWay.set(claim, take(claim));
-      // With room left, all that is due was taken; with none, the end of a turn comes back here.
-      return claims.length < room ? conversations.nextDueAt(share) : null;
+      if (claims.length === 0) return conversations.nextDueAt(share);
+      // With no room left, the end of a turn comes back here.
+      return claims.length < room ? after(clock.now(), soonMs) : null;
     },
 
     rearm: () => conversations.rearm(clock.now()),
