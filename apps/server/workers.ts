@@ -10,8 +10,8 @@ import { startGateway, startWorker } from './loops.ts';
 
 const hourly = 3_600_000;
 
-/** Conversations that one process answers at once. */
-const width = 8;
+/** Conversations that one process answers at once. Nearly all of them wait for the model. */
+const width = 32;
 
 /** Starts what this process's roles ask for besides HTTP; the answer ends it, workers first. */
 export const startWorkers = async (
