@@ -40,7 +40,8 @@ export const postgresGateway = (pool: Pool): GatewayStore => ({
     }
     const [state, qr, code] = waitingColumns(change);
     await pool.query(
-      `update numbers set state = $3, qr = $4, pairing_code = coalesce($5, pairing_code),
+      `update numbers set state = $3, qr = case when $5::text is null then $4 else qr end,
+         pairing_code = coalesce($5, pairing_code),
          pairing_code_wanted = pairing_code_wanted and $5::text is null, changed_at = $6
        where agent_id = $1 and process_id = $2 and wanted = 'on'`,
       [session.agentId, processId, state, qr, code, now],

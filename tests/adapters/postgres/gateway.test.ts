@@ -42,6 +42,20 @@ describe('GatewayStore.hold', () => {
   });
 });
 
+describe('GatewayStore.record', () => {
+  it('keeps the QR code beside a pairing code, so that a reloaded screen still has something to scan', async () => {
+    const session = await wantedNumber();
+    const gateway = postgresGateway(shop.pool);
+    await gateway.hold('drawing', new Date(), 15_000);
+    await gateway.record('drawing', session, { kind: 'qr', payload: 'drawn' }, new Date());
+    await gateway.record('drawing', session, { kind: 'pairing-code', code: 'WB18CQGK' }, new Date());
+    const row = 'select qr, pairing_code from numbers where agent_id = $1';
+    expect((await shop.pool.query(row, [session.agentId])).rows).toEqual([
+      { qr: 'drawn', pairing_code: 'WB18CQGK' },
+    ]);
+  });
+});
+
 describe('BucketStore.letGo', () => {
   it('forgets workers that ended long ago without saying so', async () => {
     const buckets = postgresBuckets(shop.pool);
