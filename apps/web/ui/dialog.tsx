@@ -32,12 +32,32 @@ export const AlertDialog = ({ verb, busy = false, onConfirm, children, ...modal 
       <Button look="quiet" onClick={modal.onClose} autoFocus>
         Cancelar
       </Button>
-      <Button look="danger" busy={busy} onClick={onConfirm}>
+      <Button
+        look="danger"
+        busy={busy}
+        onClick={() => {
+          endDoubleClick();
+          onConfirm();
+        }}
+      >
         {verb}
       </Button>
     </div>
   </Modal>
 );
+
+/** A dialog that closes on the first click leaves the second one of a double click to whatever lies beneath: nobody meant that. */
+const endDoubleClick = () => {
+  const swallow = (event: MouseEvent) => {
+    if (event.detail < 2) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  document.addEventListener('click', swallow, { capture: true });
+  setTimeout(() => document.removeEventListener('click', swallow, { capture: true }), doubleClickMs);
+};
+
+const doubleClickMs = 500;
 
 const Modal = ({
   open,

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { agents } from '#adapters/http/contract/agents.ts';
 import { notices } from '#adapters/http/contract/notices.ts';
@@ -119,6 +119,20 @@ describe('the dashboard', () => {
       const { user } = await openScreen('/painel');
       await user.click((await menuOf(user, 'Salão da Bia')).getByRole('menuitem', { name: 'Ativar agente' }));
       await saidNow('Agente ativado com sucesso!');
+    });
+
+    it('leaves what lies beneath a confirmation alone when its button is double-clicked', async () => {
+      const list = [salon({ whatsapp: 'disconnected' })];
+      pretendServer(
+        on(agents.remove, () => undefined),
+        ...shop({ list }),
+      );
+      const { user, where } = await openScreen('/painel');
+      await user.click((await menuOf(user, 'Salão da Bia')).getByRole('menuitem', { name: 'Excluir' }));
+      fireEvent.click(screen.getByRole('button', { name: 'Excluir agente' }), { detail: 1 });
+      fireEvent.click(screen.getByRole('link', { name: 'Conectar WhatsApp' }), { detail: 2 });
+      await saidNow('Agente excluído com sucesso!');
+      expect(where()).toBe('/painel');
     });
 
     it.each([
