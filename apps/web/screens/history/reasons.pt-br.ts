@@ -6,7 +6,7 @@ export const reasonSentences: Readonly<Record<Reason, string>> = {
   'human-took-over': 'Sem resposta do agente: você respondeu antes.',
   'agent-offline': 'Sem resposta: o agente estava offline.',
   'plan-inactive': 'Sem resposta: não havia plano ativo.',
-  'audio-limit': 'O áudio não foi ouvido: o plano não tem mais áudios neste mês.',
+  'audio-limit': 'O áudio não foi ouvido: não há transcrição disponível ou os áudios do mês acabaram.',
   'audio-too-long': 'O áudio não foi ouvido: tinha mais de 5 minutos.',
   'no-source': 'O agente não tinha esta informação. O cliente espera por você.',
   'ai-failed': 'A inteligência artificial falhou. O cliente espera por você.',
