@@ -109,10 +109,15 @@ const sentencesOf = (line: string): readonly string[] => {
 
 const label = /^([^:\dR$]{2,40}):\s/;
 
-/** A label before the first sentence of a line stands over the others too: `Veterinário: … Consulta R$ 130.` */
+/**
+ * A label before the first sentence of a line stands over the others too: `Veterinário: … Consulta R$ 130.`
+ * A price with a name of its own stands under no other: `Corte feminino: R$ 70. Corte masculino: R$ 45.`
+ */
 const piecesOf = ({ text, heading }: Line): readonly Piece[] => {
-  const over = label.exec(text)?.[1] ?? heading;
-  return sentencesOf(text).flatMap((sentence, at) => partsOf(sentence, at === 0 ? heading : over));
+  const sentences = sentencesOf(text);
+  const over = label.exec(sentences[0] ?? '')?.[1] ?? heading;
+  const named = (sentence: string) => sentence.includes('R$') && label.test(sentence);
+  return sentences.flatMap((sentence, at) => partsOf(sentence, at === 0 || named(sentence) ? heading : over));
 };
 
 /** A sentence with several prices is its parts and itself, so that one price can be told without the others. */

@@ -55,6 +55,13 @@ describe('the offline answerer', () => {
     expect(text).toContain('Aceitamos Pix');
   });
 
+  it('puts the price of one service under no other that is written on the same line', async () => {
+    const businessInfo = 'Salão da Bia. Corte feminino: R$ 70. Corte masculino: R$ 45. Escova: R$ 50.';
+    const asked = { ...brief('salao', [line('customer', 'Quanto custa o corte masculino?')]), businessInfo };
+    const reply = await offlineAnswerer().reply(asked, []);
+    expect(reply).toEqual({ kind: 'text', text: 'Sobre o valor:\nCorte masculino: R$ 45.' });
+  });
+
   it('answers from passages of documents too', async () => {
     const asked = brief('salao', [line('customer', 'qual a garantia da progressiva?')]);
     const passages = ['Garantia: a progressiva tem garantia de 30 dias.'];
