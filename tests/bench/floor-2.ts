@@ -27,7 +27,7 @@ await pool.query(`
   insert into subscriptions select n, 'trial', now() + interval '7 days' from generate_series(1, 8) n;`);
 await pool.query(
   `insert into messages (agent_id, contact, author, text, at)
-   select 1 + n % 8, (5521980000000 + n)::text, case line % 2 when 0 then 'customer' else 'agent' end,
+   select 1 + (n + n / 8) % 8, (5521980000000 + n)::text, case line % 2 when 0 then 'customer' else 'agent' end,
      'Linha ' || line || ' da conversa', now() - interval '1 day' + line * interval '1 minute'
    from generate_series(0, $1::int - 1) n, generate_series(0, $2::int - 1) line order by line, n`,
   [contacts, lines],

@@ -4,7 +4,7 @@ import { living } from '#adapters/embedded-postgres/postmaster.ts';
 import { startEmbeddedPostgres } from '#adapters/embedded-postgres/start-embedded-postgres.ts';
 import { makeScratch, sweepScratch } from '#tests/support/scratch.ts';
 import type { Load, Loaded } from './loader.ts';
-import { openAgents, seedContacts, settled, startOurs, takenUp } from './ours.ts';
+import { agentOfContact, openAgents, seedContacts, settled, startOurs, takenUp } from './ours.ts';
 import { serverParts, statements } from './parts.ts';
 import { cpuMs, familyOf, freePort, heardFrom, type Program, rssMb, startProgram } from './processes.ts';
 import type { Report } from './run.ts';
@@ -118,7 +118,7 @@ const customersFor = (count: number) => {
   let taken = 0;
   return {
     all,
-    agentOf: (contact: string) => all.indexOf(contact) % agentCount,
+    agentOf: (contact: string) => agentOfContact(all.indexOf(contact), agentCount),
     next: (many: number) => {
       taken += many;
       return all.slice(taken - many, taken);

@@ -81,6 +81,9 @@ export const takenUp = ({ pool }: Ours, agents: readonly Session[]): Promise<voi
     return held.rowCount === agents.length;
   });
 
+/** Neighbours write to different agents, and an agent's contacts differ in all digits of their ids, as in real life. */
+export const agentOfContact = (n: number, agents: number): number => (n + Math.floor(n / agents)) % agents;
+
 /** Contacts that have talked with their agent before: as many lines, half of them answers. */
 export const seedContacts = async (
   { pool }: Ours,
@@ -88,7 +91,7 @@ export const seedContacts = async (
   contacts: readonly string[],
   lines: number,
 ): Promise<void> => {
-  const agentOf = (n: number) => agents[n % agents.length] as Session;
+  const agentOf = (n: number) => agents[agentOfContact(n, agents.length)] as Session;
   const made = await pool.query<{ id: string }>(
     `insert into contacts (account_id, agent_id, phone, chat, wrote_at, created_at)
      select *, now(), now() from unnest($1::int[], $2::int[], $3::text[], $4::text[]) returning id`,
