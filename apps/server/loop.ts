@@ -8,12 +8,12 @@ export type Loop = {
 };
 
 /**
- * Rounds of work, one at a time: again after `everyMs` at the latest, sooner when a round says so or somebody wakes it,
+ * Rounds of work, one at a time: again after `everyMs` at the latest, sooner when a round answers a date or somebody wakes it,
  * but begun no closer than `apartMs`, so that under load one round serves many wake-ups.
  * A round that fails is reported and the next one comes by the clock.
  */
 export const loop = (
-  round: () => Promise<Date | null | undefined | void>,
+  round: () => Promise<unknown>,
   { everyMs, apartMs = 0, failed }: { everyMs: number; apartMs?: number; failed: (error: unknown) => void },
 ): Loop => {
   let woken = false;
@@ -36,7 +36,7 @@ export const loop = (
       let wait = everyMs;
       try {
         const again = await round();
-        if (again) wait = Math.min(everyMs, Math.max(0, again.getTime() - Date.now()));
+        if (again instanceof Date) wait = Math.min(everyMs, Math.max(0, again.getTime() - Date.now()));
       } catch (error) {
         failed(error);
       }

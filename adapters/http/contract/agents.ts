@@ -1,17 +1,14 @@
 import * as z from 'zod/mini';
 import type { WhatsAppState } from '#core/domain/agent.ts';
 import { contract } from './contract.ts';
-import { idText, instant, nothing, text } from './values.ts';
+import { idText, instant, inWords, nothing, text } from './values.ts';
 import { wire } from './wire.ts';
 
-const states = { conectado: 'connected', conectando: 'connecting', desconectado: 'disconnected' } as const;
-type StateWord = keyof typeof states;
-const words = Object.keys(states) as [StateWord, ...StateWord[]];
-
 /** `statusZap`, and `status` of the connection's calls. */
-export const whatsAppState = z.codec(z.enum(words), z.custom<WhatsAppState>(), {
-  decode: (word) => states[word],
-  encode: (ours) => words.find((word) => states[word] === ours) ?? 'desconectado',
+export const whatsAppState = inWords<WhatsAppState>({
+  connected: 'conectado',
+  connecting: 'conectando',
+  disconnected: 'desconectado',
 });
 
 /** The specification sends `tempo_pausa_humana` and reads `tempopausahumana`: an answer carries both. */

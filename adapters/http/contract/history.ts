@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import type { Reason } from '#core/domain/outcome.ts';
 import { contract } from './contract.ts';
-import { calendarDate, countText, idText, instant, shortText } from './values.ts';
+import { calendarDate, countText, idText, instant, inWords, shortText } from './values.ts';
 import { wire } from './wire.ts';
 
 /** The wire's words for our reasons (contract §6). */
-export const reasonWords = {
+const reason = inWords<Reason>({
   paused: 'pausado',
   'human-took-over': 'humano_assumiu',
   'agent-offline': 'agente_offline',
@@ -18,21 +18,7 @@ export const reasonWords = {
   late: 'tardia',
   expired: 'expirada',
   poison: 'veneno',
-} as const satisfies Record<Reason, string>;
-
-type ReasonWord = (typeof reasonWords)[Reason];
-const ours = Object.fromEntries(
-  Object.entries(reasonWords).map(([reason, word]) => [word, reason]),
-) as Record<ReasonWord, Reason>;
-
-const reason = z.codec(
-  z.enum(Object.values(reasonWords) as [ReasonWord, ...ReasonWord[]]),
-  z.custom<Reason>(),
-  {
-    decode: (word) => ours[word],
-    encode: (given) => reasonWords[given],
-  },
-);
+});
 
 const entry = wire({
   id: ['id', z.int()],

@@ -1,22 +1,15 @@
 import * as z from 'zod/mini';
 import type { NoticeKind } from '#core/domain/notice.ts';
 import { contract } from './contract.ts';
-import { bigIdText, instant, nothing } from './values.ts';
+import { bigIdText, instant, inWords, nothing } from './values.ts';
 import { wire } from './wire.ts';
 
-const kinds = {
-  falha_ia: 'ai-failed',
-  sem_fonte: 'handed-over',
-  robo: 'robot',
-  numero_perdido: 'number-lost',
-  mensagens_tardias: 'late-messages',
-} as const;
-type KindWord = keyof typeof kinds;
-const words = Object.keys(kinds) as [KindWord, ...KindWord[]];
-
-const kind = z.codec(z.enum(words), z.custom<NoticeKind>(), {
-  decode: (word) => kinds[word],
-  encode: (ours) => words.find((word) => kinds[word] === ours) ?? 'falha_ia',
+const kind = inWords<NoticeKind>({
+  'ai-failed': 'falha_ia',
+  'handed-over': 'sem_fonte',
+  robot: 'robo',
+  'number-lost': 'numero_perdido',
+  'late-messages': 'mensagens_tardias',
 });
 
 export const notices = {

@@ -1,16 +1,14 @@
 import * as z from 'zod/mini';
 import type { PauseOrigin } from '#core/domain/pause.ts';
 import { contract } from './contract.ts';
-import { bigIdText, idText, instant, nothing, shortText, smallId } from './values.ts';
+import { bigIdText, idText, instant, inWords, nothing, shortText, smallId } from './values.ts';
 import { wire } from './wire.ts';
 
-const origins = { painel: 'list', comando: 'command', humano: 'human', robo: 'robot' } as const;
-type OriginWord = keyof typeof origins;
-const words = Object.keys(origins) as [OriginWord, ...OriginWord[]];
-
-const origin = z.codec(z.enum(words), z.custom<PauseOrigin>(), {
-  decode: (word) => origins[word],
-  encode: (ours) => words.find((word) => origins[word] === ours) ?? 'painel',
+const origin = inWords<PauseOrigin>({
+  list: 'painel',
+  command: 'comando',
+  human: 'humano',
+  robot: 'robo',
 });
 
 const pause = wire({

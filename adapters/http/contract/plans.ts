@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { SubscriptionStatus } from '#core/domain/subscription.ts';
 import { contract } from './contract.ts';
-import { instant, money } from './values.ts';
+import { instant, inWords, money } from './values.ts';
 import { wire } from './wire.ts';
 
 const plan = wire({
@@ -16,20 +16,12 @@ const plan = wire({
   recursos: ['features', z.array(z.string())],
 });
 
-const statuses = {
-  Trial: 'trial',
-  Ativo: 'active',
-  Pendente: 'pending',
-  Cancelado: 'cancelled',
-  Expirado: 'expired',
-} as const satisfies Record<string, SubscriptionStatus>;
-
-type StatusWord = keyof typeof statuses;
-const words = Object.keys(statuses) as [StatusWord, ...StatusWord[]];
-
-const status = z.codec(z.enum(words), z.custom<SubscriptionStatus>(), {
-  decode: (word) => statuses[word],
-  encode: (ours) => words.find((word) => statuses[word] === ours) ?? 'Expirado',
+const status = inWords<SubscriptionStatus>({
+  trial: 'Trial',
+  active: 'Ativo',
+  pending: 'Pendente',
+  cancelled: 'Cancelado',
+  expired: 'Expirado',
 });
 
 /** `'1'` on the wire, a boolean inside. */

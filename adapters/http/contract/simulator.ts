@@ -1,29 +1,25 @@
 import * as z from 'zod/mini';
 import { contract } from './contract.ts';
-import { instant, nothing, shortText, text } from './values.ts';
+import { instant, inWords, nothing, shortText, text } from './values.ts';
 import { wire } from './wire.ts';
 
 /** Base64 of at most 16 MB. */
 const media = z.string().check(z.maxLength(22_400_000));
 const phone = z.string().check(z.maxLength(40));
 
-const connections = { caida: 'down', normal: 'normal', desconectada_no_celular: 'unlinked' } as const;
-type ConnectionWord = keyof typeof connections;
-const words = Object.keys(connections) as [ConnectionWord, ...ConnectionWord[]];
+type Connection = 'normal' | 'down' | 'unlinked';
 
-const connection = z.codec(z.enum(words), z.enum(['down', 'normal', 'unlinked']), {
-  decode: (word) => connections[word],
-  encode: (ours) => words.find((word) => connections[word] === ours) ?? 'normal',
+const connection = inWords<Connection>({
+  normal: 'normal',
+  down: 'caida',
+  unlinked: 'desconectada_no_celular',
 });
 
 /** What a phone says of itself has a word of its own for a device that was unlinked. */
-const shownConnections = { normal: 'normal', caida: 'down', desconectada: 'unlinked' } as const;
-type ShownConnectionWord = keyof typeof shownConnections;
-const shownWords = Object.keys(shownConnections) as [ShownConnectionWord, ...ShownConnectionWord[]];
-
-const shownConnection = z.codec(z.enum(shownWords), z.enum(['normal', 'down', 'unlinked']), {
-  decode: (word) => shownConnections[word],
-  encode: (ours) => shownWords.find((word) => shownConnections[word] === ours) ?? 'normal',
+const shownConnection = inWords<Connection>({
+  normal: 'normal',
+  down: 'caida',
+  unlinked: 'desconectada',
 });
 
 /** The simulated WhatsApp (contract §11). Answered only while the simulator is the gateway. */

@@ -45,3 +45,13 @@ export const shortText = typed(2_000);
 export const secretText = z.string().check(z.maxLength(2_000));
 
 export const nothing = z.undefined();
+
+/** One of our words, each with its Portuguese one on the wire. A word of ours that is left out does not compile. */
+export const inWords = <Ours extends string>(dictionary: Readonly<Record<Ours, string>>) => {
+  const entries = Object.entries(dictionary) as [Ours, string][];
+  const ours = new Map(entries.map(([our, word]) => [word, our]));
+  return z.codec(z.enum(entries.map(([, word]) => word)), z.custom<Ours>(), {
+    decode: (word) => ours.get(word) as Ours,
+    encode: (our) => dictionary[our],
+  });
+};
