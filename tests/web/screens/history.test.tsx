@@ -86,6 +86,17 @@ describe('the history', () => {
     expect(rangeIn(new URLSearchParams(), 'America/Manaus', now).until).toBe('2026-11-20');
   });
 
+  it('shows the usual day again when one is cleared', async () => {
+    withEntries();
+    const { user } = await openScreen('/historico/7?fim=2026-11-21');
+    const from = screen.getByLabelText<HTMLInputElement>('De');
+    const usual = from.value;
+    await user.clear(from);
+    expect(from.value).toBe('');
+    await user.tab();
+    expect(from.value).toBe(usual);
+  });
+
   it('finds any part of a phone, however it is typed', async () => {
     withEntries(entry(), entry({ id: 2, customerPhone: '5521933334444', question: 'Tem estacionamento?' }));
     const { user } = await openScreen('/historico/7');

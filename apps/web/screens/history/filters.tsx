@@ -1,4 +1,6 @@
+import type { FocusEvent } from 'react';
 import { Form, useSubmit } from 'react-router-dom';
+import type { LocalDate } from '#core/domain/time.ts';
 import { DateField, TextField } from '../../ui/fields.tsx';
 import type { Range } from './range.ts';
 
@@ -28,8 +30,25 @@ export const Filters = ({ range, phone, onPhone }: FiltersProps) => {
           }}
         />
       </div>
-      <DateField name="inicio" label="De" defaultValue={range.from} max={range.until} />
-      <DateField name="fim" label="Até" defaultValue={range.until} min={range.from} />
+      <DateField
+        name="inicio"
+        label="De"
+        defaultValue={range.from}
+        max={range.until}
+        onBlur={showAgain(range.from)}
+      />
+      <DateField
+        name="fim"
+        label="Até"
+        defaultValue={range.until}
+        min={range.from}
+        onBlur={showAgain(range.until)}
+      />
     </Form>
   );
+};
+
+/** A day that was cleared is the usual one again; only on leaving, since a date being typed is empty on its way. */
+const showAgain = (date: LocalDate) => (event: FocusEvent<HTMLInputElement>) => {
+  if (event.target.value === '') event.target.value = date;
 };
