@@ -3,6 +3,7 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { keyFromFile } from '#adapters/node/key-file.ts';
+import { burstTiming } from '#core/domain/burst.ts';
 import { parseBrazilianPhone } from '#core/domain/phone.ts';
 import { isTimeZone } from '#core/domain/time.ts';
 
@@ -64,8 +65,8 @@ const variables = z.object({
         return z.NEVER;
       }),
   ),
-  BURST_WINDOW_MS: milliseconds(3_000),
-  BURST_MAX_MS: milliseconds(15_000),
+  BURST_WINDOW_MS: milliseconds(burstTiming.whatsapp.windowMs),
+  BURST_MAX_MS: milliseconds(burstTiming.whatsapp.maxMs),
   LOG_LEVEL: given(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info')),
 });
 

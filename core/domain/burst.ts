@@ -8,7 +8,10 @@ export const burstTiming = {
   web: { windowMs: 500, maxMs: 2_000 },
 } as const satisfies Record<string, BurstTiming>;
 
-/** When a burst is due: its last message plus the window, never later than its first message plus the maximum. */
+/**
+ * When a burst is due: its last message plus the window, never later than its first message plus the maximum. The
+ * statement that accepts a message applies this rule under the row's lock, and a test holds it to this one.
+ */
 export const dueAt = (firstAt: Date, lastAt: Date, { windowMs, maxMs }: BurstTiming): Date => {
   const quiet = after(lastAt, windowMs);
   const latest = after(firstAt, maxMs);

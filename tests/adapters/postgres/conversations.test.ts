@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type { Pool, QueryConfig } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { postgresAgents } from '#adapters/postgres/agents.ts';
@@ -5,6 +6,7 @@ import { bindContact, inTransaction } from '#adapters/postgres/contacts.ts';
 import { postgresConversations } from '#adapters/postgres/conversations.ts';
 import { openDatabase } from '#adapters/postgres/orm.ts';
 import { postgresStats } from '#adapters/postgres/stats.ts';
+import { dueAt } from '#core/domain/burst.ts';
 import { byPhone } from '#core/domain/contact.ts';
 import type { OpenTurn } from '#core/ports/conversation-store.ts';
 import type { IncomingMessage } from '#core/ports/messenger.ts';
@@ -136,6 +138,29 @@ describe('ConversationStore turns', () => {
     }
     expect(await claimOf(customer, new Date(start.getTime() + 14_900))).toBeUndefined();
     expect(await claimOf(customer, new Date(start.getTime() + 15_000))).toBeDefined();
+  });
+
+  it('is due when the rule of bursts says, whenever its messages come', async () => {
+    const gaps = fc.array(fc.integer({ min: 0, max: 6_000 }), { minLength: 1, maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(gaps, async (waits) => {
+        const customer = newCustomer();
+        const first = new Date();
+        let last = first;
+        for (const wait of [0, ...waits]) {
+          last = new Date(last.getTime() + wait);
+          await shop.conversations.accept(shop.session, message(customer, 'Oi'), burst, last);
+        }
+        const due = await shop.pool.query<{ run_after: Date }>(
+          'select run_after from conversations where contact_id = $1',
+          [await contactOf(message(customer, ''))],
+        );
+        expect(due.rows[0]?.run_after).toEqual(
+          dueAt(first, last, { windowMs: burst.dueInMs, maxMs: burst.maxMs }),
+        );
+      }),
+      { numRuns: 40 },
+    );
   });
 
   it('gives a conversation to one worker at a time', async () => {
