@@ -50,13 +50,13 @@ export const bindContact = async (
     agentId,
   ]);
   if (agent.rowCount === 0) return null;
-  const known = await client.query<{ contact_id: string }>(
+  const known = await client.query<{ contact_id: number }>(
     `select distinct contact_id from contact_identities
      where account_id = $1 and agent_id = $2 and (kind, value) in (select * from unnest($3::text[], $4::text[]))
      order by contact_id`,
     [accountId, agentId, ...columnsOf(person.identities)],
   );
-  const [first, ...others] = known.rows.map((row) => Number(row.contact_id));
+  const [first, ...others] = known.rows.map((row) => row.contact_id);
   const contactId = first ?? (await newContact(client, accountId, agentId, person, now));
   for (const other of others) await merge(client, accountId, contactId, other, now);
   await client.query(
@@ -88,11 +88,12 @@ const newContact = async (
   person: Person,
   now: Date,
 ) => {
-  const made = await client.query<{ id: string }>(
+  const made = await client.query<{ id: number }>(
     'insert into contacts (account_id, agent_id, name, phone, chat, created_at) values ($1, $2, $3, $4, $5, $6) returning id',
     [accountId, agentId, person.name, phoneOf(person.identities), person.chat, now],
   );
-  return Number(made.rows[0]?.id);
+  if (!made.rows[0]) throw new Error('The contact was not inserted.');
+  return made.rows[0].id;
 };
 
 /**

@@ -44,14 +44,14 @@ export const postgresConversations = (pool: Pool, relaxed: Pool): ConversationSt
     }),
 
   claimDue: async (buckets, limit, leaseMs, now) => {
-    const claimed = await relaxed.query<{ account_id: number; contact_id: string; lease: string }>({
+    const claimed = await relaxed.query<{ account_id: number; contact_id: number; lease: string }>({
       name: 'claim-due',
       text: claimConversations,
       values: [buckets, limit, leaseMs, now],
     });
     return claimed.rows.map((row) => ({
       accountId: row.account_id,
-      contactId: Number(row.contact_id),
+      contactId: row.contact_id,
       lease: row.lease,
     }));
   },
@@ -188,7 +188,7 @@ const personOf = (message: IncomingMessage): Person => ({
 const idsOf = ({ accountId, contactId, lease }: Claim) => [accountId, contactId, lease];
 
 /** What a claim found nothing for: whatever woke it was handled with an earlier turn, or came in just now. */
-const release = (pool: Pool, claim: Claim, seen: string) =>
+const release = (pool: Pool, claim: Claim, seen: number) =>
   pool.query(
     `update conversations c set lease = null, lease_until = '-infinity',
        run_after = case when c.seq = $4 then null else c.run_after end
@@ -206,7 +206,7 @@ type MessageRow = {
 };
 
 type TurnRow = {
-  seq: string;
+  seq: number;
   turn: { id: number; attempts: number; failures: number; opened_at: string; test: boolean } | null;
   messages: readonly MessageRow[] | null;
   said: readonly { id: number; author: Line['author']; text: string; at: string }[] | null;
@@ -251,7 +251,7 @@ const toOpenTurn = (
   return {
     id: turn.id,
     claim,
-    seen: Number(row.seq),
+    seen: row.seq,
     attempts: turn.attempts,
     failures: turn.failures,
     openedAt: new Date(turn.opened_at),

@@ -16,8 +16,8 @@ export const postgresOutbox = (pool: Pool, relaxed: Pool): OutboxStore => ({
       .map((row) => ({
         accountId: row.account_id,
         agentId: row.agent_id,
-        contactId: Number(row.contact_id),
-        id: Number(row.id),
+        contactId: row.contact_id,
+        id: row.id,
         attempts: row.attempts,
         providerId: row.provider_id,
         chat: row.chat,
@@ -61,9 +61,9 @@ export const postgresOutbox = (pool: Pool, relaxed: Pool): OutboxStore => ({
 
 type Row = {
   account_id: number;
-  id: string;
+  id: number;
   agent_id: number;
-  contact_id: string;
+  contact_id: number;
   attempts: number;
   provider_id: string;
   state: string;
@@ -75,13 +75,16 @@ type Row = {
 /** Ten minutes and more of tries on a line that is up: nothing else would ever reach that contact again. */
 const mostTries = 60;
 
+/** Of the turn `t` nothing reached the customer. The text at place 0 only asks to hold on: it makes no answer. */
+const nothingSaid = `not exists (
+  select 1 from outbox s where s.account_id = t.account_id and s.turn_id = t.id and s.seq > 0 and s.state = 'accepted')`;
+
 const tooOldAt = (now: string) => `o.created_at < ${now}::timestamptz - interval '15 minutes'
   and coalesce(c.wrote_at, '-infinity') < ${now}::timestamptz - interval '6 hours'`;
 
 /**
  * A contact's first waiting message only. What is `sending` but not under way here may have reached the network before
  * its process died: no pause takes it back, and it goes again with the same id before anything else to that contact.
- * The text at place 0 of a turn only asks to hold on: it makes no answer.
  */
 const claimOutbox = `
   with heads as (
@@ -108,8 +111,7 @@ const claimOutbox = `
   ), unsaid as (
     update turns t set outcome = case m.state when 'expired' then 'expired' else 'paused' end
     from marked m where m.state in ('cancelled', 'expired') and t.account_id = m.account_id and t.id = m.turn_id
-      and t.outcome is not null and not exists (
-        select 1 from outbox s where s.account_id = m.account_id and s.turn_id = m.turn_id and s.seq > 0 and s.state = 'accepted')
+      and t.outcome is not null and ${nothingSaid}
   )
   select account_id, id, agent_id, contact_id, attempts, provider_id, state, text, chat, phone from marked order by id`;
 
@@ -123,8 +125,7 @@ const expireOutbox = `
     returning o.account_id, o.turn_id
   )
   update turns t set outcome = 'expired' from expired e
-  where t.account_id = e.account_id and t.id = e.turn_id and t.outcome is not null and not exists (
-    select 1 from outbox s where s.account_id = e.account_id and s.turn_id = e.turn_id and s.seq > 0 and s.state = 'accepted')`;
+  where t.account_id = e.account_id and t.id = e.turn_id and t.outcome is not null and ${nothingSaid}`;
 
 const withholdOutbox = `
   with withheld as (
@@ -132,8 +133,7 @@ const withholdOutbox = `
     where account_id = $1 and id = $2 and state = 'sending' returning turn_id
   )
   update turns t set outcome = 'human-took-over' from withheld w
-  where t.account_id = $1 and t.id = w.turn_id and t.outcome is not null and not exists (
-    select 1 from outbox s where s.account_id = $1 and s.turn_id = w.turn_id and s.seq > 0 and s.state = 'accepted')`;
+  where t.account_id = $1 and t.id = w.turn_id and t.outcome is not null and ${nothingSaid}`;
 
 const settleOutbox = `
   with said as (
