@@ -9,5 +9,6 @@ export const connectionSentences: Readonly<Record<Exclude<ConnectionProblem, 'ex
   banned: 'O WhatsApp bloqueou este número.',
   'temporarily-banned': 'O WhatsApp bloqueou este número por algum tempo. Tente de novo mais tarde.',
   'client-too-old': 'O WhatsApp não aceita mais esta versão da conexão. Já fomos avisados.',
+  replaced: 'Outro programa está usando a conexão deste número. Feche-o e conecte de novo.',
   unreachable: 'Não conseguimos falar com o WhatsApp agora. Tente de novo em instantes.',
 };

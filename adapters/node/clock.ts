@@ -1,3 +1,3 @@
 import type { Clock } from '#core/ports/clock.ts';
 
-export const systemClock: Clock = { now: () => new Date() };
+export const systemClock: Clock = { now: () => new Date(), elapsedMs: () => performance.now() };

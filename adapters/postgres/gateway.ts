@@ -19,7 +19,7 @@ export const postgresGateway = (pool: Pool): GatewayStore => ({
           epoch = n.epoch + case when n.process_id = $1 then 0 else 1 end,
           process_id = $1
         where n.process_id = $1 or n.agent_id in (select agent_id from free)
-        returning n.account_id, n.agent_id, n.phone, n.wanted, n.pairing_code_wanted, n.paired`,
+        returning n.account_id, n.agent_id, n.phone, n.wanted, n.pairing_code_wanted, n.paired, n.epoch`,
       values: [processId, leaseMs],
     });
     return held.rows.map(toHeld);
@@ -57,12 +57,14 @@ type Row = {
   wanted: 'on' | 'off';
   pairing_code_wanted: boolean;
   paired: boolean;
+  epoch: number;
 };
 
 const toHeld = (row: Row): HeldNumber => ({
   accountId: row.account_id,
   agentId: row.agent_id,
   phone: row.phone,
+  epoch: row.epoch,
   wanted: row.wanted,
   pairingCodeWanted: row.pairing_code_wanted,
 });
@@ -77,6 +79,8 @@ const waitingColumns = (
       return ['connecting', null, change.code];
     case 'reconnecting':
       return ['connecting', null, null];
+    case 'halted':
+      return ['disconnected', null, null];
   }
 };
 

@@ -32,6 +32,7 @@ export const postgresNumbers = (pool: Pool): NumberStore => ({
           qr: row.qr,
           pairingCode: row.pairing_code,
           problem: row.problem,
+          until: null,
         }
       : null;
   },

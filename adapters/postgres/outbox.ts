@@ -23,6 +23,7 @@ export const postgresOutbox = (pool: Pool, relaxed: Pool): OutboxStore => ({
         chat: row.chat,
         phone: row.phone,
         text: row.text,
+        attachment: null,
       }));
   },
 

@@ -1,3 +1,4 @@
+import { atMost } from '#core/application/whatsapp/timers.ts';
 import type { Phone } from '#core/domain/phone.ts';
 import { parsePhone } from '#core/domain/phone.ts';
 import type { FieldProblem } from '#core/domain/refusal.ts';
@@ -5,7 +6,6 @@ import { done, type Result, refused } from '#core/domain/result.ts';
 import { type ChatKey, chatWith, isGroup, parseAddress, parseCustomer } from './address.ts';
 import type { Chat, Line, Message } from './state.ts';
 import { mine } from './state.ts';
-import { atMost } from './timers.ts';
 import type { World } from './world.ts';
 import { readWritten, type WriteInput } from './writing.ts';
 

@@ -1,7 +1,7 @@
+import { postman } from '#core/application/whatsapp/postman.ts';
+import { pause } from '#core/application/whatsapp/timers.ts';
 import type { Messenger, MessengerListener, SendResult } from '#core/ports/messenger.ts';
 import { type OpenSession, openSession } from './open-session.ts';
-import { postman } from './postman.ts';
-import { pause } from './timers.ts';
 import { nameOf, type World } from './world.ts';
 
 const unknown: SendResult = { kind: 'unknown' };

@@ -1,13 +1,8 @@
-import type {
-  ConnectionProblem,
-  IncomingMessage,
-  MessengerListener,
-  Session,
-} from '#core/ports/messenger.ts';
+import type { Postman } from '#core/application/whatsapp/postman.ts';
+import { reports } from '#core/application/whatsapp/reports.ts';
+import type { EndProblem, IncomingMessage, MessengerListener, Session } from '#core/ports/messenger.ts';
 import { type ChatKey, identitiesOf, isGroup } from './address.ts';
 import { type Pairing, startPairing } from './pairing.ts';
-import type { Postman } from './postman.ts';
-import { reports } from './reports.ts';
 import type { Delivery } from './state.ts';
 import { type Client, nameOf, type World } from './world.ts';
 
@@ -82,7 +77,7 @@ export const openSession = (
     told.hush();
   };
 
-  const end = (problem: ConnectionProblem): Promise<void> => {
+  const end = (problem: EndProblem): Promise<void> => {
     leave();
     return told.say({ kind: 'closed', problem });
   };
@@ -149,6 +144,7 @@ const reportOf = ({ message, late }: Delivery): IncomingMessage => ({
   kind: message.kind,
   text: message.text,
   audioSeconds: message.audioSeconds,
+  media: null,
   sentAt: new Date(message.sentAt),
   late,
 });

@@ -1,6 +1,7 @@
+import type { Timers } from '#core/application/whatsapp/timers.ts';
 import { type Phone, phoneKey, samePhone } from '#core/domain/phone.ts';
 import type { Clock } from '#core/ports/clock.ts';
-import type { ConnectionProblem, OutgoingMessage, Session } from '#core/ports/messenger.ts';
+import type { EndProblem, OutgoingMessage, Session } from '#core/ports/messenger.ts';
 import { type ChatKey, chatWith, groupChat, parseAddress } from './address.ts';
 import { openAlbum } from './album.ts';
 import { compose, composeSent, destinationOf, newId, type Written } from './compose.ts';
@@ -23,12 +24,11 @@ import {
   type State,
   tell,
 } from './state.ts';
-import { realTimers, type Timers } from './timers.ts';
 
 /** What the network tells one open session. The promises end when the session's owner has heard of it. */
 export interface Client {
   paired(): Promise<void>;
-  over(problem: ConnectionProblem): Promise<void>;
+  over(problem: EndProblem): Promise<void>;
   lineChanged(): Promise<void>;
   /** Somebody else opened the same session: this one is dropped without a word. */
   replaced(): void;
@@ -40,7 +40,7 @@ export type WorldOptions = {
   readonly clock: Clock;
   /** Between 0 and 1, 1 excluded. */
   readonly random: () => number;
-  readonly timers?: Timers;
+  readonly timers: Timers;
   /** The file that makes the phones outlive this process; one process at a time. */
   readonly journalPath?: string | null;
 };
@@ -51,7 +51,7 @@ const albumBytes = 64 * 1024 * 1024;
 const longestText = 65_536;
 
 /** The simulated WhatsApp: the phones, the chats on them, and what waits for a session that is away. */
-export const openWorld = ({ clock, random, timers = realTimers, journalPath = null }: WorldOptions) => {
+export const openWorld = ({ clock, random, timers, journalPath = null }: WorldOptions) => {
   const state: State = new Map();
   for (const entry of journalPath ? readJournal(journalPath) : []) apply(state, entry);
   const journal = journalPath ? openJournal(journalPath, tell(state)) : noJournal;

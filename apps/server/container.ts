@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { TypedContainer, type TypedContainerModule } from '@inversifyjs/strongly-typed';
 import { systemClock } from '#adapters/node/clock.ts';
 import { node } from '#adapters/node/module.ts';
+import { realTimers } from '#adapters/node/timers.ts';
 import { vaultFor } from '#adapters/node/vault.ts';
 import { offlineAnswerer } from '#adapters/offline-answerer/module.ts';
 import { openai } from '#adapters/openai/module.ts';
@@ -69,7 +70,7 @@ export const taxIdVault = ({ secretKey }: Pick<Config, 'secretKey'>) => vaultFor
 export const openSimulator = ({ whatsapp, roles, dataDir, systemPhone }: Config): World | null => {
   if (whatsapp !== 'simulator') return null;
   const journalPath = roles.has('gateway') ? join(dataDir, 'simulated-phones.jsonl') : null;
-  const world = openWorld({ clock: systemClock, random: Math.random, journalPath });
+  const world = openWorld({ clock: systemClock, random: Math.random, timers: realTimers, journalPath });
   world.link(systemPhone as Phone);
   return world;
 };

@@ -1,7 +1,10 @@
-import type { ConnectionChange, Session } from './messenger.ts';
+import type { ConnectionChange, LeasedSession, Session } from './messenger.ts';
 
 /** A number that this process holds, and what its owner wants of it. */
-export type HeldNumber = Session & { readonly wanted: 'on' | 'off'; readonly pairingCodeWanted: boolean };
+export type HeldNumber = LeasedSession & {
+  readonly wanted: 'on' | 'off';
+  readonly pairingCodeWanted: boolean;
+};
 
 /** The gateway's side of the numbers: who holds which, and what became of them. */
 export interface GatewayStore {

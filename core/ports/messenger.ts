@@ -5,6 +5,9 @@ import type { Phone } from '#core/domain/phone.ts';
 /** One agent's line to WhatsApp. An agent has at most one session open, in one process. */
 export type Session = { readonly accountId: number; readonly agentId: number; readonly phone: Phone };
 
+/** A session and the number of the lease it is opened under: who holds a newer one has the session. */
+export type LeasedSession = Session & { readonly epoch: number };
+
 /** What arrived in a chat of the agent's number. */
 export type IncomingMessage = {
   /** The network's id; unique only together with the chat and the author. */
@@ -22,9 +25,29 @@ export type IncomingMessage = {
   /** Typed text or caption. */
   readonly text: string | null;
   readonly audioSeconds: number | null;
+  readonly media: IncomingMedia | null;
   readonly sentAt: Date;
   /** Kept by the network while the session was down, and handed over on return. */
   readonly late: boolean;
+};
+
+/** A file that came with a message, to be fetched from a `MediaSource` while the network keeps it. */
+export type IncomingMedia = {
+  readonly mimeType: string;
+  /** As its sender says. */
+  readonly bytes: number | null;
+  readonly fileName: string | null;
+  /** Means something only to the media source beside the messenger that reported it; as secret as the file. */
+  readonly ref: string;
+};
+
+export type Attachment = {
+  readonly kind: 'image' | 'document' | 'voice';
+  readonly mimeType: string;
+  readonly fileName: string;
+  readonly bytes: Uint8Array;
+  /** Of a voice message. */
+  readonly seconds: number | null;
 };
 
 export type OutgoingMessage = {
@@ -33,7 +56,9 @@ export type OutgoingMessage = {
   /** The chat's address where one is known, otherwise the customer's phone. */
   readonly chat: string | null;
   readonly phone: Phone | null;
+  /** The caption, where something is attached; empty for none. */
   readonly text: string;
+  readonly attachment: Attachment | null;
 };
 
 export type SendResult =
@@ -44,15 +69,21 @@ export type SendResult =
   /** The network will not take it, now or later. */
   | { readonly kind: 'rejected'; readonly why: string };
 
-export type ConnectionProblem =
-  | 'wrong-number'
-  | 'connected-elsewhere'
-  | 'expired'
-  | 'logged-out'
-  | 'banned'
+/** Why a session ended for good. */
+export type EndProblem = 'wrong-number' | 'connected-elsewhere' | 'expired' | 'logged-out' | 'unreachable';
+
+/** Why a session stopped although its keys may still be good. */
+export type HaltProblem =
+  /** WhatsApp bars the number for a while. */
   | 'temporarily-banned'
+  /** WhatsApp bars the number, or its phone is gone. */
+  | 'banned'
+  /** WhatsApp takes no client as old as ours, or none that says what ours says: the operator's matter. */
   | 'client-too-old'
-  | 'unreachable';
+  /** Somebody else connects with the same keys, again and again. */
+  | 'replaced';
+
+export type ConnectionProblem = EndProblem | HaltProblem;
 
 export type ConnectionChange =
   /** The text to draw as a QR code; a new one replaces the last. */
@@ -61,8 +92,13 @@ export type ConnectionChange =
   | { readonly kind: 'connected' }
   /** Lost for now; the messenger is reconnecting by itself. */
   | { readonly kind: 'reconnecting' }
+  /**
+   * Stopped, since trying again by itself would not help, or harm. Keys are kept; opening the session again tries again,
+   * which is of no use before `until`; null: nobody knows.
+   */
+  | { readonly kind: 'halted'; readonly problem: HaltProblem; readonly until: Date | null }
   /** Over: keys are wiped or useless, only a new pairing helps. */
-  | { readonly kind: 'closed'; readonly problem: ConnectionProblem | null };
+  | { readonly kind: 'closed'; readonly problem: EndProblem | null };
 
 export interface MessengerListener {
   /**
@@ -85,9 +121,10 @@ export interface Messenger {
   listen(listener: MessengerListener): void;
   /**
    * Opens the session: resumes it silently where it was paired before, otherwise reports QR codes for up to three
-   * minutes and then `closed` with `expired`. Opening an open session is a no-op.
+   * minutes and then `closed` with `expired`. Opening an open session is a no-op. A session that another process opens
+   * under a newer lease is let go of as by `close`; one under an older lease is not opened, and nothing is reported.
    */
-  open(session: Session): Promise<void>;
+  open(session: LeasedSession): Promise<void>;
   /** Also asks for a code to type on the phone, reported as `pairing-code`. Only while the session waits for pairing. */
   requestPairingCode(session: Session): Promise<void>;
   /** Unlinks the device and wipes its keys; nothing more is reported. A session that is not open is a no-op. */
@@ -96,6 +133,6 @@ export interface Messenger {
   close(session: Session): Promise<void>;
   /** Never rejects. While the session is not connected the answer is `unknown`. */
   send(session: Session, message: OutgoingMessage): Promise<SendResult>;
-  /** Shows that somebody is writing; trouble is silently ignored. */
+  /** Marks what came in this chat as read and shows that somebody is writing; trouble is silently ignored. */
   showTyping(session: Session, chat: string): Promise<void>;
 }

@@ -11,6 +11,8 @@ export type NumberState = {
   readonly qr: string | null;
   readonly pairingCode: string | null;
   readonly problem: ConnectionProblem | null;
+  /** When a problem that passes by itself is over, as far as anybody knows. */
+  readonly until: Date | null;
 };
 
 /** `leaving`: the agent's last connection is still being logged out; ask again in a moment. */

@@ -236,7 +236,7 @@ describe('OpenAI', () => {
 
   it('is left alone after five failures, tried again 15 seconds later and trusted after a success', async () => {
     let now = at.getTime();
-    const asked = model({ clock: { now: () => new Date(now) } });
+    const asked = model({ clock: { now: () => new Date(now), elapsedMs: () => now } });
     server.answerWith([{ status: 500, raw: '{}' }]);
     for (let i = 0; i < 5; i++) await asked.reply(brief(), []);
     expect(await asked.reply(brief(), [])).toEqual(unavailable(15));
@@ -259,7 +259,7 @@ describe('OpenAI', () => {
 
   it('is plugged in by its module', async () => {
     const container = new TypedContainer<Ports>();
-    container.bind('clock').toConstantValue({ now: () => at });
+    container.bind('clock').toConstantValue({ now: () => at, elapsedMs: () => at.getTime() });
     container.load(openai({ apiKey, baseUrl: server.url }));
     expect(await container.get('languageModel').reply(brief(), [])).toMatchObject({ kind: 'text' });
   });
@@ -272,7 +272,12 @@ const question = 'Quanto custa luzes?';
 const at = new Date('2026-11-21T14:05:00Z');
 
 const model = (config: Partial<OpenAiConfig> = {}) =>
-  openaiLanguageModel({ apiKey, baseUrl: server.url, clock: { now: () => at }, ...config });
+  openaiLanguageModel({
+    apiKey,
+    baseUrl: server.url,
+    clock: { now: () => at, elapsedMs: () => at.getTime() },
+    ...config,
+  });
 
 const brief = (over: Partial<Brief> = {}): Brief => ({
   agentName: 'Salão Bela Vida',

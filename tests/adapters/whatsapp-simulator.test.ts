@@ -16,8 +16,8 @@ import { byNumber, chatWith } from '#adapters/whatsapp-simulator/address.ts';
 import { simulatorCalls } from '#adapters/whatsapp-simulator/calls.ts';
 import { simulatedMessenger } from '#adapters/whatsapp-simulator/messenger.ts';
 import { simulator } from '#adapters/whatsapp-simulator/module.ts';
-import { pause } from '#adapters/whatsapp-simulator/timers.ts';
 import { openWorld, type WorldOptions } from '#adapters/whatsapp-simulator/world.ts';
+import { pause } from '#core/application/whatsapp/timers.ts';
 import type { Phone } from '#core/domain/phone.ts';
 import type { Ports } from '#core/ports/index.ts';
 import type { OutgoingMessage } from '#core/ports/messenger.ts';
@@ -25,7 +25,7 @@ import { recordingListener } from '../contracts/messenger-world.ts';
 import { manualTime } from '../support/manual-time.ts';
 
 const shop = '5511987654321' as Phone;
-const session = { accountId: 1, agentId: 7, phone: shop };
+const session = { accountId: 1, agentId: 7, epoch: 1, phone: shop };
 const maria = '21 99888-7766';
 const mariasPhone = '5521998887766' as Phone;
 
@@ -479,6 +479,7 @@ describe('the WhatsApp simulator', () => {
     chat,
     phone: mariasPhone,
     text,
+    attachment: null,
   });
 
   /** Plays the steps, then lets everything come right, and answers what there was to see. */
@@ -569,6 +570,7 @@ describe('the WhatsApp simulator', () => {
           chat: null,
           phone: customer(chat).phone,
           text: providerId,
+          attachment: null,
         });
         const stands = living.world
           .chats(shop)

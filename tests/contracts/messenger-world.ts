@@ -2,9 +2,9 @@ import type { Phone } from '#core/domain/phone.ts';
 import type {
   ConnectionChange,
   IncomingMessage,
+  LeasedSession,
   Messenger,
   MessengerListener,
-  Session,
 } from '#core/ports/messenger.ts';
 
 /** An adapter takes the whole contract by being one of these. */
@@ -28,7 +28,7 @@ export type Shown = { readonly id: string; readonly fromMe: boolean; readonly te
 /** The network and the phones around one messenger, as a test moves them. */
 export interface MessengerWorld {
   /** A line whose number nobody has paired yet. */
-  readonly session: Session;
+  readonly session: LeasedSession;
   /** That of the living process; another one after `killAndRestart`. */
   readonly messenger: Messenger;
   /** Hears what every process of this world reports. */

@@ -603,5 +603,6 @@ describe.each(messengers)('Messenger ($name)', ({ open }) => {
     chat: null,
     phone: '5521998887766' as Phone,
     text,
+    attachment: null,
   });
 });

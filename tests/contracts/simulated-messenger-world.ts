@@ -24,7 +24,7 @@ export const simulatedMessengerWorld = async (): Promise<MessengerWorld> => {
   const folder = mkdtempSync(join(tmpdir(), 'prosa-simulator-'));
   const time = manualTime();
   const heard = recordingListener();
-  const session = { accountId: 1, agentId: 7, phone: phone('5511987654321') };
+  const session = { accountId: 1, agentId: 7, phone: phone('5511987654321'), epoch: 1 };
   const maria = { phone: phone('5521998887766') };
   const script: number[] = [];
   const random = () => script.shift() ?? Math.random();

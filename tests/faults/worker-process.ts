@@ -16,7 +16,7 @@ await startWorker(
   runWorker(
     {
       ...path,
-      clock: { now: () => new Date() },
+      clock: { now: () => new Date(), elapsedMs: () => performance.now() },
       languageModel: openaiLanguageModel({ apiKey: 'test', baseUrl: modelUrl }),
     },
     { workerId: randomUUID(), width: 8, worked: () => undefined, failed },

@@ -24,7 +24,7 @@ export const manualTime = (start = new Date('2026-11-21T12:00:00Z')) => {
     now = end;
   };
 
-  const clock: Clock = { now: () => new Date(now) };
+  const clock: Clock = { now: () => new Date(now), elapsedMs: () => now };
 
   return {
     clock,

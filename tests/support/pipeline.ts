@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { systemClock } from '#adapters/node/clock.ts';
+import { realTimers } from '#adapters/node/timers.ts';
 import { postgresAgents } from '#adapters/postgres/agents.ts';
 import { messagePath } from '#adapters/postgres/message-path.ts';
 import { openDatabase } from '#adapters/postgres/orm.ts';
@@ -12,8 +14,6 @@ import type { BurstTiming } from '#core/domain/burst.ts';
 import type { LanguageModel } from '#core/ports/language-model.ts';
 import type { Session } from '#core/ports/messenger.ts';
 
-const clock = { now: () => new Date() };
-
 /** The message path as the server runs it, in this process: the simulated WhatsApp, a gateway, and a worker or none. */
 export const startPipeline = async (
   url: string,
@@ -21,10 +21,10 @@ export const startPipeline = async (
 ) => {
   const database = await openDatabase(url);
   const path = messagePath(database, url);
-  const world = openWorld({ clock, random: Math.random });
+  const world = openWorld({ clock: systemClock, random: Math.random, timers: realTimers });
   const ports = {
     ...path,
-    clock,
+    clock: systemClock,
     agents: postgresAgents(() => database.orm.em.fork()),
     messenger: simulatedMessenger(world),
   };

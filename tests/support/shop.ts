@@ -78,6 +78,7 @@ export const message = (
     kind: 'text',
     text,
     audioSeconds: null,
+    media: null,
     sentAt: new Date(),
     late: false,
     ...change,

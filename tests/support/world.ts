@@ -193,6 +193,7 @@ const manualClock = () => {
   let now = new Date('2026-11-21T12:00:00Z');
   return {
     now: () => now,
+    elapsedMs: () => now.getTime(),
     pass: (milliseconds: number) => {
       now = after(now, milliseconds);
     },

@@ -1,14 +1,6 @@
 /** Runs something later; the answer calls it off. */
 export type Timers = { after(ms: number, act: () => void): () => void };
 
-/** Real time. A waiting timer does not keep the process alive. */
-export const realTimers: Timers = {
-  after(ms, act) {
-    const timer = setTimeout(act, ms).unref();
-    return () => clearTimeout(timer);
-  },
-};
-
 export const pause = (timers: Timers, ms: number): Promise<void> =>
   ms > 0 ? new Promise((done) => void timers.after(ms, done)) : Promise.resolve();
 
