@@ -1,4 +1,4 @@
-/** Audio and pictures, in memory only: the newest ones that fit. */
+/** Audio, pictures and documents, in memory only: the newest ones that fit. */
 export type Album = {
   keep(name: string, bytes: Uint8Array): void;
   find(name: string): Uint8Array | null;

@@ -155,7 +155,7 @@ const shownMessage = (message: Message): ShownMessage => ({
   id: message.id,
   fromMe: mine(message),
   text: message.text,
-  ...(message.media ? { file: fileName(message.kind, message.media.type) } : {}),
+  ...(message.media ? { file: message.media.fileName ?? fileName(message.kind, message.media.type) } : {}),
   sentAt: new Date(message.sentAt),
 });
 

@@ -51,14 +51,25 @@ export const compose = (
 export const composeSent = (sent: OutgoingMessage, names: Names, now: Date): Message => ({
   id: sent.providerId,
   author: 'agent',
-  kind: 'text',
-  text: sent.text,
-  media: null,
-  audioSeconds: null,
+  ...contentOf(sent),
   sentAt: now.getTime(),
   names,
   customerName: null,
 });
+
+const contentOf = ({
+  text,
+  attachment,
+}: OutgoingMessage): Pick<Message, 'kind' | 'text' | 'media' | 'audioSeconds'> => {
+  if (!attachment) return { kind: 'text', text, media: null, audioSeconds: null };
+  const { kind, mimeType, fileName, bytes, seconds } = attachment;
+  return {
+    kind: kind === 'voice' ? 'audio' : kind,
+    text: text || null,
+    media: { type: mimeType, bytes: bytes.length, ...(kind === 'document' ? { fileName } : {}) },
+    audioSeconds: kind === 'voice' ? seconds : null,
+  };
+};
 
 /** Where something sent ends up, or null when that is nobody's address. */
 export const destinationOf = (

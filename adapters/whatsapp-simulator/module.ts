@@ -1,5 +1,6 @@
 import { TypedContainerModule } from '@inversifyjs/strongly-typed';
 import type { Ports } from '#core/ports/index.ts';
+import { simulatedMediaSource } from './media.ts';
 import { simulatedMessenger } from './messenger.ts';
 import type { World } from './world.ts';
 
@@ -7,4 +8,5 @@ import type { World } from './world.ts';
 export const simulator = (world: World) =>
   new TypedContainerModule<Ports>(({ bind }) => {
     bind('messenger').toConstantValue(simulatedMessenger(world));
+    bind('mediaSource').toConstantValue(simulatedMediaSource(world));
   });

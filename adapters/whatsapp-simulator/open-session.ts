@@ -1,9 +1,10 @@
 import type { Postman } from '#core/application/whatsapp/postman.ts';
 import { reports } from '#core/application/whatsapp/reports.ts';
-import type { EndProblem, IncomingMessage, MessengerListener, Session } from '#core/ports/messenger.ts';
+import type { EndProblem, IncomingMessage, LeasedSession, MessengerListener } from '#core/ports/messenger.ts';
 import { type ChatKey, identitiesOf, isGroup } from './address.ts';
+import { mediaRef } from './media.ts';
 import { type Pairing, startPairing } from './pairing.ts';
-import type { Delivery } from './state.ts';
+import { type Delivery, mine } from './state.ts';
 import { type Client, nameOf, type World } from './world.ts';
 
 export type OpenSession = {
@@ -23,7 +24,7 @@ type Surroundings = {
 
 /** One session from its opening to its end: pairing → connected ⇄ reconnecting → over. */
 export const openSession = (
-  session: Session,
+  session: LeasedSession,
   { world, listener, postman, gone }: Surroundings,
 ): OpenSession => {
   let phase: 'opening' | 'pairing' | 'connected' | 'reconnecting' | 'over' = 'opening';
@@ -39,7 +40,7 @@ export const openSession = (
         const delivery = phase === 'connected' && announced ? world.waiting(session, chat)[0] : null;
         if (!delivery) return null;
         return async () => {
-          await listener.received(session, reportOf(delivery));
+          await listener.received(session, reportOf(chat, delivery));
           world.taken(session, chat, delivery);
         };
       },
@@ -55,8 +56,9 @@ export const openSession = (
     if (connection !== connections) return;
     announced = true;
     const chats = world.chatsWaiting(session);
-    for (const delivery of chats.flatMap((chat) => world.waiting(session, chat)))
-      listener.arriving(session, reportOf(delivery));
+    for (const chat of chats)
+      for (const delivery of world.waiting(session, chat))
+        listener.arriving(session, reportOf(chat, delivery));
     chats.forEach(ring);
   };
 
@@ -97,7 +99,7 @@ export const openSession = (
     },
     replaced: drop,
     arrived: (chat, delivery) => {
-      listener.arriving(session, reportOf(delivery));
+      listener.arriving(session, reportOf(chat, delivery));
       if (announced) ring(chat);
     },
     get connected() {
@@ -106,7 +108,7 @@ export const openSession = (
   };
 
   const begin = (): void => {
-    world.attach(session, client);
+    if (!world.attach(session, client)) return void gone();
     const standing = world.standing(session);
     if (standing === 'revoked') return void client.over('logged-out');
     if (standing === 'linked') return void (world.lineDown(session.phone) ? lose() : connect());
@@ -134,7 +136,7 @@ export const openSession = (
   };
 };
 
-const reportOf = ({ message, late }: Delivery): IncomingMessage => ({
+const reportOf = (chat: ChatKey, { message, late }: Delivery): IncomingMessage => ({
   providerId: message.id,
   chat: message.names.chat,
   place: isGroup(message.names.chat) ? 'elsewhere' : 'direct',
@@ -144,7 +146,12 @@ const reportOf = ({ message, late }: Delivery): IncomingMessage => ({
   kind: message.kind,
   text: message.text,
   audioSeconds: message.audioSeconds,
-  media: null,
+  media: message.media && {
+    mimeType: message.media.type,
+    bytes: message.media.bytes,
+    fileName: message.media.fileName ?? null,
+    ref: mediaRef({ chat, fromMe: mine(message), id: message.id }),
+  },
   sentAt: new Date(message.sentAt),
   late,
 });

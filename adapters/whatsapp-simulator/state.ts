@@ -8,7 +8,7 @@ export type Message = {
   readonly author: 'customer' | 'owner' | 'agent';
   readonly kind: MessageKind;
   readonly text: string | null;
-  readonly media: { readonly type: string; readonly bytes: number } | null;
+  readonly media: { readonly type: string; readonly bytes: number; readonly fileName?: string } | null;
   readonly audioSeconds: number | null;
   readonly sentAt: number;
   readonly names: Names;

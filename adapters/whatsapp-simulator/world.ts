@@ -1,7 +1,7 @@
 import type { Timers } from '#core/application/whatsapp/timers.ts';
 import { type Phone, phoneKey, samePhone } from '#core/domain/phone.ts';
 import type { Clock } from '#core/ports/clock.ts';
-import type { EndProblem, OutgoingMessage, Session } from '#core/ports/messenger.ts';
+import type { EndProblem, LeasedSession, OutgoingMessage, Session } from '#core/ports/messenger.ts';
 import { type ChatKey, chatWith, groupChat, parseAddress } from './address.ts';
 import { openAlbum } from './album.ts';
 import { compose, composeSent, destinationOf, newId, type Written } from './compose.ts';
@@ -59,6 +59,7 @@ export const openWorld = ({ clock, random, timers, journalPath = null }: WorldOp
   const faults = noFaults();
   const album = openAlbum(albumBytes);
   const clients = new Map<string, { session: Session; client: Client }>();
+  const newestLease = new Map<string, number>();
   const offers = openOffers();
   const connectsByItself = new Set<string>();
   const typingSince = new Map<string, Date>();
@@ -125,12 +126,17 @@ export const openWorld = ({ clock, random, timers, journalPath = null }: WorldOp
     /** A number whose sessions need no pairing, like the platform's own. */
     link: (phone: Phone) => void connectsByItself.add(phoneKey(phone)),
 
-    attach(session: Session, client: Client): void {
-      clients.get(nameOf(session))?.client.replaced();
-      clients.set(nameOf(session), { session, client });
+    /** False, and nothing has changed, when the session was opened under a newer lease before. */
+    attach(session: LeasedSession, client: Client): boolean {
+      const name = nameOf(session);
+      if (session.epoch < (newestLease.get(name) ?? session.epoch)) return false;
+      newestLease.set(name, session.epoch);
+      clients.get(name)?.client.replaced();
+      clients.set(name, { session, client });
       const linked = device(session);
       if (connectsByItself.has(phoneKey(session.phone)) && (!linked || linked.revoked))
-        record({ did: 'link', phone: session.phone, device: nameOf(session) });
+        record({ did: 'link', phone: session.phone, device: name });
+      return true;
     },
 
     /** Only the client that is attached can let go; one that was replaced has nothing left. */
@@ -247,6 +253,8 @@ export const openWorld = ({ clock, random, timers, journalPath = null }: WorldOp
       if (!findMessage(chatOn(phone, to.chat), sent.providerId, true)) {
         const message = composeSent(sent, to.names, clock.now());
         record({ did: 'write', phone, chat: to.chat, with: to.phone, message, to: [] });
+        if (sent.attachment)
+          album.keep(`${place(phone, to.chat)}|true|${sent.providerId}`, sent.attachment.bytes);
       }
       typingSince.delete(place(phone, to.chat));
       return happens(faults.lostAckRate) ? 'unacknowledged' : 'accepted';
@@ -275,7 +283,7 @@ export const openWorld = ({ clock, random, timers, journalPath = null }: WorldOp
 
     chats: (phone: Phone): ReadonlyMap<ChatKey, Chat> => state.get(phoneKey(phone))?.chats ?? new Map(),
 
-    /** The content of an audio or a picture, while it is among the newest. */
+    /** The content of an audio, a picture or a document, while it is among the newest. */
     media: (phone: Phone, chat: ChatKey, id: string, fromMe: boolean): Uint8Array | null =>
       album.find(`${place(phone, chat)}|${fromMe}|${id}`),
 

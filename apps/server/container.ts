@@ -48,6 +48,7 @@ export const portsOf = (modules: readonly TypedContainerModule<Ports>[]): Ports 
     history: container.get('history'),
     housekeeping: container.get('housekeeping'),
     languageModel: container.get('languageModel'),
+    mediaSource: container.get('mediaSource'),
     messenger: container.get('messenger'),
     notices: container.get('notices'),
     numbers: container.get('numbers'),

@@ -8,6 +8,7 @@ import type { GatewayStore } from './gateway-store.ts';
 import type { HistoryStore } from './history-store.ts';
 import type { HousekeepingStore } from './housekeeping-store.ts';
 import type { LanguageModel } from './language-model.ts';
+import type { MediaSource } from './media-source.ts';
 import type { Messenger } from './messenger.ts';
 import type { NoticeStore } from './notice-store.ts';
 import type { NumberStore } from './number-store.ts';
@@ -34,6 +35,7 @@ export type Ports = {
   readonly history: HistoryStore;
   readonly housekeeping: HousekeepingStore;
   readonly languageModel: LanguageModel;
+  readonly mediaSource: MediaSource;
   readonly messenger: Messenger;
   readonly notices: NoticeStore;
   readonly numbers: NumberStore;

@@ -1,4 +1,6 @@
+import type { MessageKind } from '#core/domain/message.ts';
 import type { Phone } from '#core/domain/phone.ts';
+import type { MediaSource } from '#core/ports/media-source.ts';
 import type {
   ConnectionChange,
   IncomingMessage,
@@ -23,7 +25,15 @@ export type WriteOptions = {
   readonly inGroup?: boolean;
 };
 
-export type Shown = { readonly id: string; readonly fromMe: boolean; readonly text: string | null };
+export type Shown = {
+  readonly id: string;
+  readonly fromMe: boolean;
+  readonly kind: MessageKind;
+  /** Text or caption. */
+  readonly text: string | null;
+  /** What is attached, as the customer can open it. */
+  readonly bytes: Uint8Array | null;
+};
 
 /** The network and the phones around one messenger, as a test moves them. */
 export interface MessengerWorld {
@@ -31,12 +41,16 @@ export interface MessengerWorld {
   readonly session: LeasedSession;
   /** That of the living process; another one after `killAndRestart`. */
   readonly messenger: Messenger;
+  /** Beside the messenger of the living process. */
+  readonly mediaSource: MediaSource;
   /** Hears what every process of this world reports. */
   readonly heard: RecordingListener;
 
   writes(text: string, options?: WriteOptions): Promise<void>;
   writesAudio(seconds: number): Promise<void>;
   writesImage(caption: string): Promise<void>;
+  /** A voice message of three seconds. */
+  writesVoice(bytes: Uint8Array): Promise<void>;
   ownerWrites(text: string, options?: { readonly to?: Customer; readonly id?: string }): Promise<void>;
 
   /** The chat as the customer sees it, oldest first. */

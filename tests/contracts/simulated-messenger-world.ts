@@ -8,6 +8,7 @@ import {
   type Customer as SimulatedCustomer,
 } from '#adapters/whatsapp-simulator/address.ts';
 import type { Written } from '#adapters/whatsapp-simulator/compose.ts';
+import { simulatedMediaSource } from '#adapters/whatsapp-simulator/media.ts';
 import { simulatedMessenger } from '#adapters/whatsapp-simulator/messenger.ts';
 import { openWorld } from '#adapters/whatsapp-simulator/world.ts';
 import { type Phone, parsePhone } from '#core/domain/phone.ts';
@@ -46,7 +47,10 @@ export const simulatedMessengerWorld = async (): Promise<MessengerWorld> => {
   };
   let living = start();
 
-  const write = async (options: WriteOptions, what: Pick<Written, 'kind' | 'text' | 'fromMe'>) => {
+  const write = async (
+    options: WriteOptions,
+    what: Pick<Written, 'kind' | 'text' | 'fromMe' | 'media' | 'audioSeconds'>,
+  ) => {
     const { named = 'both' } = options;
     living.network.disturb({ flipIdentities: true });
     script.splice(0, script.length, 0.9, { both: 0, lid: 0.25, phone: 0.75 }[named]);
@@ -54,7 +58,6 @@ export const simulatedMessengerWorld = async (): Promise<MessengerWorld> => {
       ...what,
       customer: simulated(options.from ?? maria),
       id: options.id ?? randomUUID(),
-      audioSeconds: what.kind === 'audio' ? Number(options.name) : null,
       customerName: options.name,
       sentAt: options.sentAt,
       group: options.inGroup ? true : undefined,
@@ -68,15 +71,24 @@ export const simulatedMessengerWorld = async (): Promise<MessengerWorld> => {
     get messenger() {
       return living.messenger;
     },
+    get mediaSource() {
+      return simulatedMediaSource(living.network);
+    },
     writes: (text, options = {}) => write(options, { kind: 'text', text }),
-    writesAudio: (seconds) => write({ name: String(seconds) }, { kind: 'audio', text: null }),
+    writesAudio: (seconds) => write({}, { kind: 'audio', text: null, audioSeconds: seconds }),
     writesImage: (caption) => write({}, { kind: 'image', text: caption }),
+    writesVoice: (content) =>
+      write({}, { kind: 'audio', text: null, audioSeconds: 3, media: { type: 'audio/ogg', content } }),
     async ownerWrites(text, { to = maria, id } = {}) {
       await write({ from: to, ...(id ? { id } : {}) }, { kind: 'text', text, fromMe: true });
     },
     chat: async (customer = maria) =>
       (living.network.chats(session.phone).get(chatWith(simulated(customer)))?.messages ?? []).map(
-        ({ id, author, text }) => ({ id, fromMe: author !== 'customer', text }),
+        ({ id, author, kind, text }) => {
+          const fromMe = author !== 'customer';
+          const bytes = living.network.media(session.phone, chatWith(simulated(customer)), id, fromMe);
+          return { id, fromMe, kind, text, bytes };
+        },
       ),
     seesTyping: async (customer = maria) =>
       living.network.typingIn(session.phone, chatWith(simulated(customer))) !== null,
