@@ -126,8 +126,8 @@ const close = async (
        from before where n.agent_id = before.agent_id
        returning n.account_id, n.agent_id, before.paired
      )
-     insert into notices (account_id, agent_id, kind, at)
-     select account_id, agent_id, 'number-lost', $4 from closed where paired and $3 in ('logged-out', 'banned')`,
+     insert into notices (account_id, agent_id, kind, problem, at)
+     select account_id, agent_id, 'number-lost', $3, $4 from closed where paired and $3 in ('logged-out', 'banned')`,
     [session.agentId, processId, change.problem, now],
   );
   await pool.query(

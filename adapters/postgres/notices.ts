@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { NoticeKind } from '#core/domain/notice.ts';
+import type { ConnectionProblem } from '#core/ports/messenger.ts';
 import type { NoticeStore } from '#core/ports/notice-store.ts';
 
 type Row = {
@@ -8,6 +9,7 @@ type Row = {
   readonly agent_name: string;
   readonly kind: NoticeKind;
   readonly phone: string | null;
+  readonly problem: ConnectionProblem | null;
   readonly at: Date;
 };
 
@@ -15,7 +17,7 @@ export const postgresNotices = (pool: Pool): NoticeStore => ({
   listOf: async (accountId) => {
     const found = await pool.query<Row>({
       name: 'notices-unseen',
-      text: `select n.id, n.agent_id, a.name as agent_name, n.kind, c.phone, n.at
+      text: `select n.id, n.agent_id, a.name as agent_name, n.kind, c.phone, n.problem, n.at
         from notices n
         join agents a on a.id = n.agent_id
         left join contacts c on c.account_id = n.account_id and c.id = n.contact_id
@@ -28,6 +30,7 @@ export const postgresNotices = (pool: Pool): NoticeStore => ({
       agentName: row.agent_name,
       kind: row.kind,
       customerPhone: row.phone,
+      problem: row.problem,
       at: row.at,
     }));
   },

@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { WhatsAppState } from '#core/domain/agent.ts';
 import type { Phone } from '#core/domain/phone.ts';
 import type { ConnectionProblem } from '#core/ports/messenger.ts';
-import type { AskResult, NumberStore } from '#core/ports/number-store.ts';
+import type { AskResult, NumberState, NumberStore } from '#core/ports/number-store.ts';
 import { inTransaction } from './contacts.ts';
 
 type Row = {
@@ -11,6 +11,7 @@ type Row = {
   readonly state: WhatsAppState;
   readonly qr: string | null;
   readonly pairing_code: string | null;
+  readonly paired: boolean;
   readonly problem: ConnectionProblem | null;
 };
 
@@ -18,23 +19,15 @@ export const postgresNumbers = (pool: Pool): NumberStore => ({
   find: async (accountId, agentId) => {
     const found = await pool.query<Row>({
       name: 'number-of-agent',
-      text: `select n.agent_id, n.phone, n.state, n.qr, n.pairing_code, n.problem
-        from numbers n join agents a on a.id = n.agent_id and a.phone_key = n.phone_key
-        where a.account_id = $1 and a.id = $2`,
+      text: `${select} and a.id = $2`,
       values: [accountId, agentId],
     });
-    const row = found.rows[0];
-    return row
-      ? {
-          agentId: row.agent_id,
-          phone: row.phone,
-          state: row.state,
-          qr: row.qr,
-          pairingCode: row.pairing_code,
-          problem: row.problem,
-          until: null,
-        }
-      : null;
+    return found.rows.map(toState)[0] ?? null;
+  },
+
+  listOf: async (accountId) => {
+    const found = await pool.query<Row>({ name: 'numbers-of-account', text: select, values: [accountId] });
+    return found.rows.map(toState);
   },
 
   ask: (accountId, agentId, how, onTrial, now) =>
@@ -55,6 +48,22 @@ export const postgresNumbers = (pool: Pool): NumberStore => ({
       [accountId, agentId],
     );
   },
+});
+
+/** The row of an earlier phone tells nothing about the phone of now. */
+const select = `select n.agent_id, n.phone, n.state, n.qr, n.pairing_code, n.paired, n.problem
+  from numbers n join agents a on a.id = n.agent_id and a.phone_key = n.phone_key
+  where a.account_id = $1`;
+
+const toState = (row: Row): NumberState => ({
+  agentId: row.agent_id,
+  phone: row.phone,
+  state: row.state,
+  qr: row.qr,
+  pairingCode: row.pairing_code,
+  paired: row.paired,
+  problem: row.problem,
+  until: null,
 });
 
 type Facts = {

@@ -2,6 +2,7 @@ import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
 import pg, { type Pool, TypeOverrides } from 'pg';
 import { FirstHouse } from './migrations/first-house.ts';
+import { NoticeProblems } from './migrations/notice-problems.ts';
 import { tables } from './tables.ts';
 
 export type Database = {
@@ -28,7 +29,10 @@ export const openDatabase = async (url: string, { connections = 20 } = {}): Prom
     pool: { min: 0, max: connections },
     extensions: [Migrator],
     migrations: {
-      migrationsList: [{ name: 'first-house', class: FirstHouse }],
+      migrationsList: [
+        { name: 'first-house', class: FirstHouse },
+        { name: 'notice-problems', class: NoticeProblems },
+      ],
       snapshot: false,
       silent: true,
       tableName: 'migrations',

@@ -1,4 +1,5 @@
 import type { NoticeKind } from '#core/domain/notice.ts';
+import type { ConnectionProblem } from './messenger.ts';
 
 export type Notice = {
   readonly id: number;
@@ -6,6 +7,8 @@ export type Notice = {
   readonly agentName: string;
   readonly kind: NoticeKind;
   readonly customerPhone: string | null;
+  /** Why the number was lost, where that is what happened and it is known. */
+  readonly problem: ConnectionProblem | null;
   readonly at: Date;
 };
 

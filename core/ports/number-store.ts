@@ -10,6 +10,8 @@ export type NumberState = {
   /** The text of the QR code to show, while one waits to be scanned. */
   readonly qr: string | null;
   readonly pairingCode: string | null;
+  /** It was connected, and its keys are kept: it can come back without a new pairing. */
+  readonly paired: boolean;
   readonly problem: ConnectionProblem | null;
   /** When a problem that passes by itself is over, as far as anybody knows. */
   readonly until: Date | null;
@@ -22,6 +24,8 @@ export type AskResult = 'asked' | 'connected-elsewhere' | 'had-its-trial' | 'lea
 export interface NumberStore {
   /** Null when the agent never asked for a connection of the number it has now. */
   find(accountId: number, agentId: number): Promise<NumberState | null>;
+  /** What `find` tells, of all the account's agents. */
+  listOf(accountId: number): Promise<readonly NumberState[]>;
   /**
    * Wants the agent's number connected; asking again while it is connected or being connected changes nothing but
    * adds a wish for a pairing code. Refused when another agent, of whatever account, has the number connected,
