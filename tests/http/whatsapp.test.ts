@@ -16,6 +16,7 @@ describe('connecting a number', () => {
     const { owner, phone } = await withAgent();
     expect((await owner.send('GET', `/api/zap/status/${phone}`)).json).toEqual({
       ...{ conectado: false, status: 'desconectado' },
+      ...{ pareado: false, motivo: null, problema: null, ate: null },
     });
     expect((await owner.send('GET', `/api/zap/qr/${phone}`)).text).toBe('aguardando');
     const started = await owner.send('GET', `/api/zap/start/${phone}`);
@@ -100,6 +101,58 @@ describe('connecting a number', () => {
     );
   });
 
+  it('says of a number that lost its line that it comes back by itself', async () => {
+    const { owner, phone } = await connectedAgent();
+    await owner.gets(simulator.setConnection, { phone, state: 'down' });
+    await eventually(async () =>
+      expect((await owner.send('GET', `/api/zap/status/${phone}`)).json).toEqual({
+        ...{ conectado: false, status: 'conectando', pareado: true, motivo: null, problema: null, ate: null },
+      }),
+    );
+    expect((await owner.send('GET', `/api/zap/qr/${phone}`)).text).toBe('aguardando');
+  });
+
+  it('says why it is not connected: in the status, in the list, and in a notice', async () => {
+    const { owner, id, phone } = await connectedAgent();
+    await owner.gets(simulator.setConnection, { phone, state: 'unlinked' });
+    const why = {
+      ...{ pareado: false, motivo: 'desconectado_no_celular', ate: null },
+      problema: 'O WhatsApp foi desconectado no celular. Conecte de novo para o agente voltar a responder.',
+    };
+    await eventually(async () =>
+      expect((await owner.send('GET', `/api/zap/status/${phone}`)).json).toEqual({
+        ...{ conectado: false, status: 'desconectado' },
+        ...why,
+      }),
+    );
+    const qr = await owner.send('GET', `/api/zap/qr/${phone}`);
+    expect(qr.text).toBe(`erro: ${why.problema}`);
+    expect((await owner.send('GET', '/api/agent')).json).toMatchObject([{ id, conexao: why }]);
+    expect((await owner.send('GET', '/api/avisos')).json).toMatchObject([
+      { agente_id: id, tipo: 'numero_perdido', motivo: 'desconectado_no_celular' },
+    ]);
+  });
+
+  it.each([
+    ['temporarily-banned', 'bloqueado_por_um_tempo', 'erro: O WhatsApp bloqueou este número por um tempo.'],
+    ['banned', 'bloqueado', 'erro: O WhatsApp bloqueou este número.'],
+    ['client-too-old', 'versao_recusada', 'erro: O WhatsApp não aceita mais esta versão da conexão.'],
+    ['replaced', 'outro_programa', 'erro: Outro programa está usando a conexão deste número.'],
+    ['unreachable', 'whatsapp_sem_resposta', 'erro: Não conseguimos falar com o WhatsApp agora.'],
+    ['connected-elsewhere', 'em_outro_agente', 'erro: Este número já está conectado a outro agente.'],
+    ['expired', 'expirado', 'expirado'],
+  ])('has words for a number that is %s', async (problem, motivo, said) => {
+    const { owner, id, phone } = await withAgent();
+    await world.pool.query(
+      `insert into numbers (agent_id, account_id, phone, phone_key, wanted, state, problem, changed_at)
+       select id, account_id, phone, phone_key, 'off', 'disconnected', $2, now() from agents where id = $1`,
+      [id, problem],
+    );
+    const status = await owner.send('GET', `/api/zap/status/${phone}`);
+    expect(status.json).toMatchObject({ conectado: false, status: 'desconectado', motivo });
+    expect((await owner.send('GET', `/api/zap/qr/${phone}`)).text.startsWith(said)).toBe(true);
+  });
+
   it('gives a code to type instead', async () => {
     const { owner, phone } = await withAgent();
     const { code } = await owner.gets(whatsapp.pairingCode, { phone });
@@ -119,7 +172,9 @@ describe('disconnecting a number', () => {
   it('shows at once, logs the device out, and lets it be connected anew', async () => {
     const { owner, phone } = await connectedAgent();
     expect((await owner.ask(whatsapp.disconnect, { phone })).status).toBe(204);
-    expect(await owner.gets(whatsapp.status, { phone })).toEqual({ connected: false, state: 'disconnected' });
+    expect(await owner.gets(whatsapp.status, { phone })).toMatchObject({
+      ...{ connected: false, state: 'disconnected', problem: null },
+    });
     expect((await owner.ask(whatsapp.start, { phone })).status).toBe(200);
     await eventually(async () => {
       const phones = await owner.gets(simulator.phones, {});

@@ -43,11 +43,16 @@ export const trial: CurrentPlan = {
   endsAt: new Date('2026-11-29T02:30:00Z'),
 };
 
+export type ShownConnection = Answered<typeof agents.list>[number]['connection'];
+
+export const untroubled: ShownConnection = { paired: false, problem: null, sentence: null, until: null };
+
 type Shop = {
   plan?: CurrentPlan;
   list?: ShownAgent[];
   audio?: Answered<typeof agents.audioUsage>;
   stats?: Answered<typeof agents.stats>;
+  connection?: Partial<ShownConnection>;
   warnings?: Answered<typeof notices.list>;
 };
 
@@ -59,12 +64,18 @@ export const shop = ({
   list = [salon()],
   audio,
   stats = idle,
+  connection = {},
   warnings = [],
 }: Shop = {}): Handler[] => [
   on(accounts.profile, () => bia),
   on(plans.current, () => plan),
   on(agents.list, () =>
-    list.map((agent) => ({ ...agent, stats, audio: audio ?? { used: 0, limit: 0, unlimited: false } })),
+    list.map((agent) => ({
+      ...agent,
+      connection: { ...untroubled, ...connection },
+      stats,
+      audio: audio ?? { used: 0, limit: 0, unlimited: false },
+    })),
   ),
   on(notices.list, () => warnings),
 ];

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { WhatsAppState } from '#core/domain/agent.ts';
+import { connectionFields } from './connection.ts';
 import { contract } from './contract.ts';
 import { idText, instant, inWords, nothing, text } from './values.ts';
 import { wire } from './wire.ts';
@@ -41,8 +42,13 @@ const audioUsage = wire({
   ilimitado: ['unlimited', z.boolean()],
 });
 
-/** In the list with its figures, so that the dashboard asks once however many agents there are. */
-const listedAgent = wire({ ...agentFields, estatisticas: ['stats', stats], audios: ['audio', audioUsage] });
+/** In the list with all that a card shows, so that the dashboard asks once however many agents there are. */
+const listedAgent = wire({
+  ...agentFields,
+  conexao: ['connection', wire(connectionFields)],
+  estatisticas: ['stats', stats],
+  audios: ['audio', audioUsage],
+});
 
 /** A form may send the minutes as text. */
 const minutes = z.union([

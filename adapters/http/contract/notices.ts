@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { NoticeKind } from '#core/domain/notice.ts';
+import { connectionProblem } from './connection.ts';
 import { contract } from './contract.ts';
 import { bigIdText, instant, inWords, nothing } from './values.ts';
 import { wire } from './wire.ts';
@@ -25,6 +26,7 @@ export const notices = {
         nome_agente: ['agentName', z.string()],
         tipo: ['kind', kind],
         telefone_cliente: ['customerPhone', z.nullable(z.string())],
+        motivo: ['problem', z.nullable(connectionProblem)],
         criado_em: ['at', instant],
       }),
     ),

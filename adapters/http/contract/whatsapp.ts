@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { whatsAppState } from './agents.ts';
+import { connectionFields } from './connection.ts';
 import { contract } from './contract.ts';
 import { idText, nothing, smallId } from './values.ts';
 import { wire } from './wire.ts';
@@ -18,7 +19,11 @@ export const whatsapp = {
     path: '/zap/status/:phone',
     who: 'owner',
     input: number,
-    answer: wire({ conectado: ['connected', z.boolean()], status: ['state', whatsAppState] }),
+    answer: wire({
+      conectado: ['connected', z.boolean()],
+      status: ['state', whatsAppState],
+      ...connectionFields,
+    }),
   }),
   start: contract({ method: 'GET', path: '/zap/start/:phone', who: 'owner', input: number, answer: started }),
   startByPost: contract({

@@ -5,6 +5,7 @@ import type { AudioUsage } from '#core/domain/audio-usage.ts';
 import { agents } from '../contract/agents.ts';
 import { forOwner, type Route } from '../endpoint.ts';
 import { shownAs } from '../shown-as.ts';
+import { shownConnection } from '../shown-connection.ts';
 
 export const agentRoutes = (app: Application): readonly Route[] => [
   forOwner(agents.list, async (owner) =>
@@ -31,8 +32,9 @@ export const agentRoutes = (app: Application): readonly Route[] => [
 /** The specification sends one name for the minutes and reads another. */
 const shown = (agent: Agent) => ({ ...agent, humanPauseMinutesAgain: agent.humanPauseMinutes });
 
-const shownInList = ({ agent, stats, audio }: ListedAgent) => ({
+const shownInList = ({ agent, number, stats, audio }: ListedAgent) => ({
   ...shown(agent),
+  connection: shownConnection(number),
   stats,
   audio: shownUsage(audio),
 });

@@ -6,6 +6,7 @@ import { forOwner, type Route } from '../endpoint.ts';
 import { patiently } from '../patience.ts';
 import { qrText } from '../qr.ts';
 import { shownAs } from '../shown-as.ts';
+import { shownConnection } from '../shown-connection.ts';
 
 /** `patienceMs`: how long a call waits for the gateway before it says that it takes longer. */
 export const whatsappRoutes = (app: Application, patienceMs: number): readonly Route[] => {
@@ -20,7 +21,11 @@ export const whatsappRoutes = (app: Application, patienceMs: number): readonly R
   return [
     forOwner(whatsapp.status, async (owner, number) =>
       shownAs(
-        (found) => ({ connected: found?.state === 'connected', state: found?.state ?? 'disconnected' }),
+        (found) => ({
+          connected: found?.state === 'connected',
+          state: found?.state ?? 'disconnected',
+          ...shownConnection(found),
+        }),
         await app.numberState(owner, number),
       ),
     ),

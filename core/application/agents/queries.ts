@@ -5,22 +5,38 @@ import { done, type Result, refused } from '#core/domain/result.ts';
 import { isActiveAt } from '#core/domain/subscription.ts';
 import { monthOf } from '#core/domain/time.ts';
 import type { Ports } from '#core/ports/index.ts';
+import type { NumberState } from '#core/ports/number-store.ts';
 import type { AgentStats } from '#core/ports/stats-store.ts';
 
 type NotFound = RefusalOf<'not-found'>;
 
-export type ListedAgent = { readonly agent: Agent; readonly stats: AgentStats; readonly audio: AudioUsage };
+export type ListedAgent = {
+  readonly agent: Agent;
+  /** Null when it never asked for a connection of the number it has now. */
+  readonly number: NumberState | null;
+  readonly stats: AgentStats;
+  readonly audio: AudioUsage;
+};
 
 /** Each with its figures; as many questions for ten agents as for one. */
 export const listAgents =
-  (ports: AudioNeeds) =>
+  (ports: AudioNeeds & Pick<Ports, 'numbers'>) =>
   async (accountId: number): Promise<Result<readonly ListedAgent[], never>> => {
-    const [list, stats, audio] = await Promise.all([
+    const [list, numbers, stats, audio] = await Promise.all([
       ports.agents.listOf(accountId),
+      ports.numbers.listOf(accountId),
       ports.stats.ofAccount(accountId),
       audioUsageOf(ports, accountId),
     ]);
-    return done(list.map((agent) => ({ agent, stats: stats.get(agent.id) ?? idle, audio })));
+    const numberOf = new Map(numbers.map((number) => [number.agentId, number]));
+    return done(
+      list.map((agent) => ({
+        agent,
+        number: numberOf.get(agent.id) ?? null,
+        stats: stats.get(agent.id) ?? idle,
+        audio,
+      })),
+    );
   };
 
 const idle: AgentStats = { sent: 0, received: 0, contacts: 0, lastInteractionAt: null };

@@ -210,6 +210,7 @@ describe('the dashboard', () => {
         agentName: 'Salão da Bia',
         kind: 'handed-over' as const,
         customerPhone: '5511911112222',
+        problem: null,
         at: new Date('2026-11-20T15:00:00Z'),
       },
     ];
