@@ -2,6 +2,7 @@ import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
 import pg, { type Pool, TypeOverrides } from 'pg';
 import { FirstHouse } from './migrations/first-house.ts';
+import { LineCare } from './migrations/line-care.ts';
 import { NoticeProblems } from './migrations/notice-problems.ts';
 import { tables } from './tables.ts';
 

@@ -8,6 +8,9 @@ export const minute = 60 * second;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
+/** For what nobody knows the end of. */
+export const endOfTime = new Date(8.64e15);
+
 /** An instant so many milliseconds later, or earlier when they are negative. */
 export const after = (instant: Date, milliseconds: number): Date =>
   new Date(instant.getTime() + milliseconds);

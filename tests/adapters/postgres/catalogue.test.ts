@@ -6,7 +6,7 @@ import { freshDatabase } from '#tests/support/database.ts';
 /** Small, or one row an owner: copied to every node where the rest is spread by account. */
 const reference = new Set([
   ...['accounts', 'sessions', 'throttles', 'plans', 'agents', 'numbers', 'number_trials'],
-  ...['workers', 'buckets', 'migrations'],
+  ...['workers', 'gateways', 'buckets', 'migrations'],
 ]);
 
 let pool: Pool;
