@@ -33,6 +33,7 @@ export const openDatabase = async (url: string, { connections = 20 } = {}): Prom
       migrationsList: [
         { name: 'first-house', class: FirstHouse },
         { name: 'notice-problems', class: NoticeProblems },
+        { name: 'line-care', class: LineCare },
       ],
       snapshot: false,
       silent: true,
