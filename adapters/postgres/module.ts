@@ -3,6 +3,7 @@ import type { Ports } from '#core/ports/index.ts';
 import type { TransactionStores } from '#core/ports/transaction.ts';
 import { postgresAccounts, type Vault } from './accounts.ts';
 import { postgresAgents } from './agents.ts';
+import { type DeviceVault, postgresDevices } from './devices.ts';
 import { postgresHistory } from './history.ts';
 import { postgresHousekeeping } from './housekeeping.ts';
 import type { MessagePath } from './message-path.ts';
@@ -18,12 +19,14 @@ import { postgresSubscriptions } from './subscriptions.ts';
 import { postgresThrottles } from './throttles.ts';
 import { postgresTransaction } from './transaction.ts';
 
+export type Vaults = { readonly taxIds: Vault; readonly devices: DeviceVault };
+
 /** Every store of the product, on one database. */
-export const postgres = ({ orm, pool }: Database, vault: Vault, path: MessagePath) =>
+export const postgres = ({ orm, pool }: Database, vaults: Vaults, path: MessagePath) =>
   new TypedContainerModule<Ports>(({ bind }) => {
     const fresh: Session = () => orm.em.fork();
     const storesIn = (session: Session): TransactionStores => ({
-      accounts: postgresAccounts(session, vault),
+      accounts: postgresAccounts(session, vaults.taxIds),
       agents: postgresAgents(session),
       plans: postgresPlans(session),
       subscriptions: postgresSubscriptions(session),
@@ -34,6 +37,7 @@ export const postgres = ({ orm, pool }: Database, vault: Vault, path: MessagePat
     bind('plans').toConstantValue(plans);
     bind('subscriptions').toConstantValue(subscriptions);
     bind('transaction').toConstantValue(postgresTransaction(fresh, storesIn));
+    bind('devices').toConstantValue(postgresDevices(pool, vaults.devices));
     bind('housekeeping').toConstantValue(postgresHousekeeping(pool));
     bind('history').toConstantValue(postgresHistory(pool));
     bind('notices').toConstantValue(postgresNotices(pool));

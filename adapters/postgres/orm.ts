@@ -1,6 +1,7 @@
 import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
 import pg, { type Pool, TypeOverrides } from 'pg';
+import { Devices } from './migrations/devices.ts';
 import { FirstHouse } from './migrations/first-house.ts';
 import { LineCare } from './migrations/line-care.ts';
 import { NoticeProblems } from './migrations/notice-problems.ts';
@@ -33,6 +34,7 @@ export const openDatabase = async (url: string, { connections = 20 } = {}): Prom
       migrationsList: [
         { name: 'first-house', class: FirstHouse },
         { name: 'notice-problems', class: NoticeProblems },
+        { name: 'devices', class: Devices },
         { name: 'line-care', class: LineCare },
       ],
       snapshot: false,

@@ -28,7 +28,7 @@ export const modulesFor = (
   { database, path, world }: Opened,
 ): TypedContainerModule<Ports>[] => [
   node(),
-  postgres(database, taxIdVault(config), path),
+  postgres(database, { taxIds: taxIdVault(config), devices: deviceVault(config) }, path),
   ...(world ? [simulator(world)] : []),
   config.openai ? openai(config.openai) : offlineAnswerer,
 ];
@@ -44,6 +44,7 @@ export const portsOf = (modules: readonly TypedContainerModule<Ports>[]): Ports 
     buckets: container.get('buckets'),
     clock: container.get('clock'),
     conversations: container.get('conversations'),
+    devices: container.get('devices'),
     gateway: container.get('gateway'),
     history: container.get('history'),
     housekeeping: container.get('housekeeping'),
@@ -66,6 +67,8 @@ export const portsOf = (modules: readonly TypedContainerModule<Ports>[]): Ports 
 };
 
 export const taxIdVault = ({ secretKey }: Pick<Config, 'secretKey'>) => vaultFor(secretKey, 'tax-ids');
+
+export const deviceVault = ({ secretKey }: Pick<Config, 'secretKey'>) => vaultFor(secretKey, 'devices');
 
 /** The simulated phones live in the process that holds the numbers; elsewhere there are none to show. */
 export const openSimulator = ({ whatsapp, roles, dataDir, systemPhone }: Config): World | null => {

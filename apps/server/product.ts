@@ -9,6 +9,7 @@ import { createHttpApp } from '#adapters/http/app.ts';
 import type { Log } from '#adapters/http/log.ts';
 import { openMetrics } from '#adapters/http/metrics.ts';
 import { refuseForeignKey } from '#adapters/postgres/accounts.ts';
+import { refuseForeignDevices } from '#adapters/postgres/devices.ts';
 import { messagePath } from '#adapters/postgres/message-path.ts';
 import { migrate } from '#adapters/postgres/migrate.ts';
 import { openDatabase } from '#adapters/postgres/orm.ts';
@@ -18,7 +19,7 @@ import { simulatorCalls } from '#adapters/whatsapp-simulator/calls.ts';
 import { application } from '#core/application/index.ts';
 import { closeServer } from './close-server.ts';
 import type { Config } from './config.ts';
-import { modulesFor, openSimulator, portsOf, taxIdVault } from './container.ts';
+import { deviceVault, modulesFor, openSimulator, portsOf, taxIdVault } from './container.ts';
 import { demoAgent } from './demo-agent.pt-br.ts';
 import { startWorkers } from './workers.ts';
 
@@ -52,6 +53,7 @@ const open = async (
   const database = await openDatabase(url);
   onStop(database.close);
   await refuseForeignKey(database.orm.em.fork(), taxIdVault(config));
+  await refuseForeignDevices(database.pool, deviceVault(config));
   await seedPlatform(database.pool, taxIdVault(config), demoAgent(config.systemPhone), {
     timeZone: config.defaultTimeZone,
     linked: config.whatsapp === 'simulator',

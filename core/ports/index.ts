@@ -4,6 +4,7 @@ import type { BacklogStore } from './backlog-store.ts';
 import type { BucketStore } from './bucket-store.ts';
 import type { Clock } from './clock.ts';
 import type { ConversationStore } from './conversation-store.ts';
+import type { DeviceStore } from './device-store.ts';
 import type { GatewayStore } from './gateway-store.ts';
 import type { HistoryStore } from './history-store.ts';
 import type { HousekeepingStore } from './housekeeping-store.ts';
@@ -31,6 +32,7 @@ export type Ports = {
   readonly buckets: BucketStore;
   readonly clock: Clock;
   readonly conversations: ConversationStore;
+  readonly devices: DeviceStore;
   readonly gateway: GatewayStore;
   readonly history: HistoryStore;
   readonly housekeeping: HousekeepingStore;
