@@ -1,8 +1,9 @@
+import { deviceTables } from './devices.ts';
 import { rowsOf, type Session } from './session.ts';
 
 /**
  * Conversations go first: their row locks are what the message path waits for. A number that is linked, or that a
- * gateway still holds, keeps its row, wanted off, until it is unlinked.
+ * gateway still holds, keeps its row, wanted off, and its device until it is unlinked.
  */
 const statements = [
   'delete from conversations where account_id = ? and agent_id = ?',
@@ -14,6 +15,10 @@ const statements = [
   `update numbers set wanted = 'off', state = 'disconnected', qr = null, pairing_code = null, pairing_code_wanted = false
    where account_id = ? and agent_id = ?`,
   'delete from numbers where account_id = ? and agent_id = ? and not paired and process_id is null',
+  ...deviceTables.map(
+    (table) => `delete from ${table} d where d.account_id = ? and d.agent_id = ?
+      and not exists (select 1 from numbers n where n.agent_id = d.agent_id)`,
+  ),
 ];
 
 /** Runs in a transaction. */
