@@ -1,0 +1,265 @@
+import './silence.ts';
+import type { Agent } from 'node:https';
+import {
+  type AuthenticationCreds,
+  type BinaryNode,
+  generateWAMessage,
+  isJidBroadcast,
+  isJidGroup,
+  isJidNewsletter,
+  isLidUser,
+  isPnUser,
+  makeWASocket,
+  proto,
+  type WAMessageKey,
+  type WAVersion,
+} from '@whiskeysockets/baileys';
+import type { Timers } from '#core/application/whatsapp/timers.ts';
+import type { Device, ReceivedContent } from '#core/ports/device-store.ts';
+import type { OutgoingMessage, SendResult } from '#core/ports/messenger.ts';
+import { acknowledgements } from './acknowledgements.ts';
+import { keyChain } from './key-chain.ts';
+import { quiet } from './quiet.ts';
+import { toText } from './serialization.ts';
+import type { Timings } from './timings.ts';
+import { writeAhead } from './write-ahead.ts';
+import { addressOfChat, contentOf } from './write-message.ts';
+
+/** Where WhatsApp is, and as what we show ourselves there. Null: as the library has it. */
+export type Network = {
+  readonly url: string | null;
+  readonly version: WAVersion | null;
+  /** Who is trusted where files are uploaded; null: everybody that this machine trusts. */
+  readonly uploads: Agent | null;
+};
+
+/** Why a connection ended, as the network says it. */
+export type Trouble = { readonly code: number | null; readonly data: unknown };
+
+export type ConnectionEvents = {
+  readonly qr: (payload: string) => void;
+  /** A phone has linked us; the network asks for a new connection next. */
+  readonly paired: () => void;
+  readonly opened: () => void;
+  readonly ended: (trouble: Trouble) => void;
+  /** Kept, under these ids; null for what nobody has to hear of. */
+  readonly kept: (received: readonly ReceivedContent[], ids: readonly (number | null)[]) => void;
+  /** The keys cannot be written down; the connection is of no more use. */
+  readonly broken: (error: unknown) => void;
+  readonly failed: (error: unknown) => void;
+};
+
+export type Connection = {
+  askForCode(phone: string): Promise<string>;
+  send(message: OutgoingMessage): Promise<SendResult>;
+  showTyping(chat: string, unread: readonly WAMessageKey[]): Promise<void>;
+  /** Asks the network to unlink this device. */
+  unlink(): Promise<void>;
+  /** Ends it; nothing is reported or written any more. */
+  end(): Promise<void>;
+  /** Something waits, and nothing has moved for so long. */
+  isStuck(forMs: number): boolean;
+};
+
+export type Surroundings = {
+  readonly network: Network;
+  readonly timings: Timings;
+  readonly timers: Timers;
+  readonly elapsedMs: () => number;
+};
+
+/** How the device is called in the list that the owner sees on the phone. */
+const deviceName: [string, string, string] = ['Prosa', 'Chrome', '1.0.0'];
+
+const mostRetries = 1_000;
+
+/** One socket, from its making to its end. */
+export const openConnection = (
+  device: Device,
+  creds: AuthenticationCreds,
+  wanted: () => boolean,
+  on: ConnectionEvents,
+  { network, timings, timers, elapsedMs }: Surroundings,
+): Connection => {
+  let over = false;
+  const whileUp = <Heard extends unknown[]>(hear: (...heard: Heard) => void) => {
+    return (...heard: Heard) => {
+      if (!over) hear(...heard);
+    };
+  };
+  const chain = keyChain(device, {
+    timers,
+    elapsedMs,
+    kept: whileUp(on.kept),
+    broken: whileUp(on.broken),
+  });
+  const ahead = writeAhead({
+    device,
+    chain,
+    elapsedMs,
+    wanted,
+    failed: on.failed,
+    me: () => (creds.me ? { pn: creds.me.id, lid: creds.me.lid ?? null } : null),
+  });
+  const acks = acknowledgements();
+
+  const socket = makeWASocket({
+    auth: { creds, keys: chain.store },
+    logger: quiet,
+    makeSignalRepository: ahead.makeSignalRepository,
+    browser: deviceName,
+    ...(network.url !== null && { waWebSocketUrl: network.url }),
+    ...(network.version !== null && { version: network.version }),
+    ...(network.uploads !== null && { fetchAgent: network.uploads }),
+    ...(timings.qrMs !== null && { qrTimeout: timings.qrMs }),
+    connectTimeoutMs: timings.connectMs,
+    defaultQueryTimeoutMs: timings.queryMs,
+    keepAliveIntervalMs: timings.keepAliveMs,
+    // The owner's phone goes on ringing, and what we send ourselves is nothing that came in.
+    markOnlineOnConnect: false,
+    emitOwnEvents: false,
+    syncFullHistory: false,
+    // Refusing all would lose the names of customers; taking the recent ones would hold up everything for 20 s.
+    shouldSyncHistoryMessage: ({ syncType }) =>
+      syncType !== proto.HistorySync.HistorySyncType.RECENT &&
+      syncType !== proto.HistorySync.HistorySyncType.FULL,
+    shouldIgnoreJid: (jid) => Boolean(isJidGroup(jid) || isJidBroadcast(jid) || isJidNewsletter(jid)),
+    getMessage: (key) => sentBefore(device, key.id),
+    msgRetryCounterCache: boundedCache(mostRetries),
+  });
+
+  let saving: Promise<void> = Promise.resolve();
+  /** Before a phone has linked us there is nothing worth keeping, and an abandoned code must leave nothing. */
+  const saveCredentials = (): void => {
+    if (!creds.account || over) return;
+    const text = toText(creds);
+    saving = saving.then(() => device.saveCredentials(text)).catch(whileUp(on.broken));
+  };
+
+  socket.ws.prependListener('CB:message', (stanza: BinaryNode) => {
+    if (!over && wanted() && isDirect(stanza)) ahead.saw(stanza);
+  });
+  socket.ws.on('CB:ack,class:message', ({ attrs }: BinaryNode) => acks.heard(attrs.id, attrs.error));
+  socket.ev.on('creds.update', saveCredentials);
+  socket.ev.on('connection.update', ({ connection, qr, isNewLogin, lastDisconnect }) => {
+    if (over) return;
+    if (qr !== undefined) on.qr(qr);
+    if (isNewLogin) on.paired();
+    if (connection === 'open') on.opened();
+    if (connection === 'close') {
+      const trouble = troubleOf(lastDisconnect?.error);
+      over = true;
+      acks.giveUpAll();
+      // The next connection begins with what this one has saved.
+      saving.then(() => {
+        chain.retire();
+        on.ended(trouble);
+      });
+    }
+  });
+
+  const addressOfPhone = async (phone: string): Promise<string | null> => {
+    const [found] = (await socket.onWhatsApp(phone)) ?? [];
+    return found?.exists ? found.jid : null;
+  };
+
+  /** Made once: what goes out again under the same id is the same. */
+  const contentFor = async (message: OutgoingMessage, address: string): Promise<proto.IMessage> => {
+    const before = await sentBefore(device, message.providerId);
+    if (before) return before;
+    const { message: made } = await generateWAMessage(address, contentOf(message), {
+      userJid: creds.me?.id ?? '',
+      messageId: message.providerId,
+      upload: socket.waUploadToServer,
+      logger: quiet,
+    });
+    const content = made ?? {};
+    await device.sent.remember(
+      message.providerId,
+      Buffer.from(proto.Message.encode(content).finish()).toString('base64'),
+    );
+    return content;
+  };
+
+  return {
+    askForCode: (phone) => socket.requestPairingCode(phone),
+
+    async send(message) {
+      if (over) return unknown;
+      const { chat, phone, providerId } = message;
+      const address = chat === null ? phone && (await addressOfPhone(phone)) : addressOfChat(chat);
+      if (!address) return { kind: 'rejected', why: chat === null ? 'not-on-whatsapp' : 'no-such-chat' };
+      const content = await contentFor(message, address);
+      const acknowledged = acks.of(providerId);
+      const giveUp = () => acks.giveUp(providerId);
+      await socket.relayMessage(address, content, { messageId: providerId }).catch((error: unknown) => {
+        giveUp();
+        throw error;
+      });
+      const stopWaiting = timers.after(timings.ackMs, giveUp);
+      return acknowledged.finally(stopWaiting);
+    },
+
+    async showTyping(chat, unread) {
+      const address = addressOfChat(chat);
+      if (over || !address) return;
+      if (unread.length > 0) await socket.readMessages([...unread]);
+      await socket.sendPresenceUpdate('composing', address);
+    },
+
+    async unlink() {
+      if (over || !creds.me) return;
+      const device = {
+        tag: 'remove-companion-device',
+        attrs: { jid: creds.me.id, reason: 'user_initiated' },
+      };
+      await socket.query({ tag: 'iq', attrs: { to: server, type: 'set', xmlns: 'md' }, content: [device] });
+    },
+
+    async end() {
+      over = true;
+      chain.retire();
+      acks.giveUpAll();
+      await socket.end(undefined).catch(on.failed);
+    },
+
+    isStuck(forMs) {
+      const now = elapsedMs();
+      const busy = chain.busySince !== null && now - chain.busySince > forMs;
+      return busy || (ahead.unsettled > 0 && now - ahead.progressAt > forMs);
+    },
+  };
+};
+
+const unknown: SendResult = { kind: 'unknown' };
+const server = 's.whatsapp.net';
+
+const isDirect = ({ attrs }: BinaryNode): boolean => Boolean(isPnUser(attrs.from) || isLidUser(attrs.from));
+
+const sentBefore = async (
+  device: Device,
+  providerId: string | null | undefined,
+): Promise<proto.IMessage | undefined> => {
+  const content = providerId ? await device.sent.find(providerId) : null;
+  return content === null ? undefined : proto.Message.decode(Buffer.from(content, 'base64'));
+};
+
+const troubleOf = (error: unknown): Trouble => {
+  const { output, data } = (error ?? {}) as { output?: { statusCode?: number }; data?: unknown };
+  return { code: output?.statusCode ?? null, data };
+};
+
+/** How often a message was asked for again; the oldest are forgotten first. */
+const boundedCache = (most: number) => {
+  const values = new Map<string, unknown>();
+  return {
+    get: <Value>(key: string) => values.get(key) as Value | undefined,
+    set: (key: string, value: unknown) => {
+      values.set(key, value);
+      const oldest = values.keys().next();
+      if (values.size > most && !oldest.done) values.delete(oldest.value);
+    },
+    del: (key: string) => void values.delete(key),
+    flushAll: () => values.clear(),
+  };
+};

@@ -1,0 +1,341 @@
+import './silence.ts';
+import {
+  type AuthenticationCreds,
+  initAuthCreds,
+  jidDecode,
+  type WAMessageKey,
+} from '@whiskeysockets/baileys';
+import type { Postman } from '#core/application/whatsapp/postman.ts';
+import { reports } from '#core/application/whatsapp/reports.ts';
+import { atMost } from '#core/application/whatsapp/timers.ts';
+import { parsePhone, phoneKey } from '#core/domain/phone.ts';
+import { after } from '#core/domain/time.ts';
+import { type Device, Superseded } from '#core/ports/device-store.ts';
+import type {
+  EndProblem,
+  HaltProblem,
+  IncomingMessage,
+  LeasedSession,
+  MessengerListener,
+  OutgoingMessage,
+  SendResult,
+} from '#core/ports/messenger.ts';
+import { arrivals } from './arrivals.ts';
+import {
+  type Connection,
+  type Surroundings as ConnectionSurroundings,
+  openConnection,
+  type Trouble,
+} from './connection.ts';
+import { afterDisconnect } from './disconnects.ts';
+import type { Gate } from './gate.ts';
+import { credentialsFrom, toText } from './serialization.ts';
+import { reportUnreadable } from './unreadable.ts';
+
+/** One number, from the opening of its session to its end, over as many connections as it takes. */
+export type Line = {
+  askForCode(): Promise<void>;
+  logOut(): Promise<void>;
+  close(): Promise<void>;
+  send(message: OutgoingMessage): Promise<SendResult>;
+  showTyping(chat: string): Promise<void>;
+};
+
+export type LineEvent = { readonly what: string; readonly agentId: number; readonly code?: number | null };
+
+type Surroundings = ConnectionSurroundings & {
+  readonly listener: MessengerListener;
+  readonly postman: Postman;
+  readonly gate: Gate;
+  readonly now: () => Date;
+  /** Between 0 and 1. */
+  readonly random: () => number;
+  readonly say: (event: LineEvent) => void;
+  /** Forgets the device's credentials and keys. */
+  readonly wipe: () => Promise<void>;
+  /** The session is no longer open, for whatever reason. */
+  readonly gone: () => void;
+};
+
+type Phase = 'connecting' | 'pairing' | 'connected' | 'leaving' | 'over';
+
+const unknown: SendResult = { kind: 'unknown' };
+const mostUnread = 50;
+/** WhatsApp's word for a QR code that nobody scanned. */
+const timedOut = 408;
+const longestWaitMs = 120_000;
+/** So many acknowledgements missed in a row mean that the line, not the message, is at fault. */
+const mostMissedAcks = 2;
+/** A program that takes the session over once an hour is in the way; twice a minute it is a fight. */
+const replacedAgainMs = 10 * 60_000;
+
+export const openLine = (session: LeasedSession, device: Device, around: Surroundings): Line => {
+  const { timings, timers, listener, gate, random, now, elapsedMs, say, wipe } = around;
+  const told = reports((change) => listener.connection(session, change), timers);
+  const waiting = arrivals(session, device.inbox, listener, around.postman);
+  const openedAt = elapsedMs();
+  const unread = new Map<string, WAMessageKey[]>();
+
+  let phase: Phase = 'connecting';
+  let creds: AuthenticationCreds = device.credentials ? credentialsFrom(device.credentials) : initAuthCreds();
+  let connection: Connection | null = null;
+  let leaveGate = () => {};
+  let callOff = () => {};
+  let attempt = 0;
+  let missedAcks = 0;
+  let replacedAt: number | null = null;
+  let codeWanted = false;
+  let shownQr = false;
+  let wrongNumber = false;
+  let looks = 0;
+  let connectedOrOver = Promise.withResolvers<void>();
+
+  const paired = (): boolean => creds.account !== undefined && creds.account !== null;
+  const is = (...phases: readonly Phase[]): boolean => phases.includes(phase);
+  const event = (what: string, code: number | null = null): void =>
+    say({ what, agentId: session.agentId, ...(code !== null && { code }) });
+
+  const failed = (error: unknown): void => {
+    if (error instanceof Superseded) drop();
+    else event(`trouble: ${error instanceof Error ? error.name : typeof error}`);
+  };
+
+  const connect = async (): Promise<void> => {
+    if (gate.shutUntil) return halt('client-too-old', gate.shutUntil);
+    const leave = await gate.enter();
+    if (is('over')) return leave();
+    leaveGate = leave;
+    // Half a pairing is worth nothing to the next connection, and looks like a device that nobody knows.
+    if (!paired()) creds = initAuthCreds();
+    // Refused when a newer lease has the device: logging in would throw its owner out.
+    else await device.saveCredentials(toText(creds));
+    if (is('over')) return leave();
+    const own = openConnection(
+      device,
+      creds,
+      () => !wrongNumber && phase !== 'leaving',
+      {
+        qr: (payload) => showQr(payload),
+        paired: () => checkNumber(),
+        opened: () => void opened(own).catch(failed),
+        ended: (trouble) => ended(own, trouble),
+        kept: (received, ids) => {
+          for (const [i, id] of ids.entries()) {
+            const content = received[i]?.content;
+            if (id !== null && content !== undefined) remember(waiting.arrived(id, content));
+          }
+        },
+        broken: (error) => {
+          failed(error);
+          recycle(own);
+        },
+        failed,
+      },
+      around,
+    );
+    connection = own;
+  };
+
+  const tryToConnect = (): void => {
+    connect().catch((error: unknown) => {
+      leaveGate();
+      failed(error);
+      attempt += 1;
+      if (!is('over')) retry(longestWaitMs / (1 + 32 / attempt));
+    });
+  };
+
+  const retry = (afterMs: number): void => {
+    callOff = timers.after(afterMs * timings.waits, tryToConnect);
+  };
+
+  /** Marked as read once the agent answers; what it does not answer stays unread for the owner. */
+  const remember = (message: IncomingMessage | null): void => {
+    if (message?.author !== 'customer') return;
+    const { chat, providerId } = message;
+    const key = { remoteJid: chat, id: providerId, fromMe: false };
+    unread.set(chat, [...(unread.get(chat) ?? []), key].slice(-mostUnread));
+    const oldest = unread.keys().next();
+    if (unread.size > mostUnread && !oldest.done) unread.delete(oldest.value);
+  };
+
+  const showQr = (payload: string): void => {
+    leaveGate();
+    phase = 'pairing';
+    shownQr = true;
+    void told.say({ kind: 'qr', payload });
+    if (codeWanted) void askForCode().catch(failed);
+  };
+
+  const checkNumber = (): void => {
+    const number = parsePhone(`+${jidDecode(creds.me?.id)?.user ?? ''}`);
+    wrongNumber = number === null || phoneKey(number) !== phoneKey(session.phone);
+    attempt = 0;
+    phase = 'connecting';
+  };
+
+  const opened = async (own: Connection): Promise<void> => {
+    leaveGate();
+    attempt = 0;
+    missedAcks = 0;
+    if (wrongNumber) return end('wrong-number');
+    if (phase === 'leaving') return connectedOrOver.resolve();
+    phase = 'connected';
+    connectedOrOver.resolve();
+    waiting.markLate();
+    await told.say({ kind: 'connected' });
+    if (phase === 'connected' && connection === own) waiting.start();
+  };
+
+  const lost = (): void => {
+    waiting.stop();
+    waiting.markLate();
+    if (phase !== 'connected') return;
+    phase = 'connecting';
+    connectedOrOver = Promise.withResolvers();
+    void told.say({ kind: 'reconnecting' });
+  };
+
+  const ended = (own: Connection, { code, data }: Trouble): void => {
+    leaveGate();
+    if (connection !== own || is('over')) return;
+    connection = null;
+    event('disconnected', code);
+    const replacedBefore = replacedAt !== null && elapsedMs() - replacedAt < replacedAgainMs;
+    const verdict = afterDisconnect({ code, data }, { replacedBefore, attempt }, random(), now());
+    const codesUsedUp = shownQr && code === timedOut;
+    if (!paired() && (codesUsedUp || elapsedMs() - openedAt > timings.pairingMs)) {
+      return void end(shownQr ? 'expired' : 'unreachable').catch(failed);
+    }
+    switch (verdict.kind) {
+      case 'restart':
+        return paired() ? tryToConnect() : retry(1_000);
+      case 'retry':
+        attempt += 1;
+        if (verdict.replaced) replacedAt = elapsedMs();
+        lost();
+        return retry(verdict.afterMs);
+      case 'halt':
+        if (verdict.problem === 'client-too-old') gate.shut(verdict.until ?? after(now(), tooOldMs));
+        return halt(verdict.problem, verdict.until);
+      case 'end':
+        return void end(paired() ? 'logged-out' : 'unreachable').catch(failed);
+    }
+  };
+
+  /** The connection is of no use: another one takes its place. */
+  const recycle = (own: Connection): void => {
+    if (connection !== own || is('over', 'leaving')) return;
+    void own.end();
+    ended(own, { code: null, data: null });
+  };
+
+  const finish = (): void => {
+    if (is('over')) return;
+    phase = 'over';
+    callOff();
+    stopWatching();
+    leaveGate();
+    waiting.stop();
+    around.gone();
+    connectedOrOver.resolve();
+    const last = connection;
+    connection = null;
+    void last?.end();
+  };
+
+  const drop = (): void => {
+    told.hush();
+    finish();
+  };
+
+  const halt = (problem: HaltProblem, until: Date | null): void => {
+    finish();
+    event(`halted: ${problem}`);
+    void told.say({ kind: 'halted', problem, until });
+  };
+
+  const end = async (problem: EndProblem): Promise<void> => {
+    if (is('over')) return;
+    if (problem === 'wrong-number') await atMost(timers, timings.leaveMs, unlinked());
+    finish();
+    await wipe().catch(failed);
+    await told.say({ kind: 'closed', problem });
+  };
+
+  const unlinked = async (): Promise<void> => {
+    await connection?.unlink().catch(failed);
+  };
+
+  const askForCode = async (): Promise<void> => {
+    codeWanted = true;
+    if (phase !== 'pairing' || !connection) return;
+    const code = await connection.askForCode(session.phone);
+    await told.say({ kind: 'pairing-code', code });
+  };
+
+  const watch = async (): Promise<void> => {
+    const own = connection;
+    if (own && (own.isStuck(timings.deafMs) || missedAcks >= mostMissedAcks)) {
+      event('recycled');
+      missedAcks = 0;
+      recycle(own);
+    }
+    looks += 1;
+    if (looks % 6 === 1) await reportUnreadable(device, after(now(), -timings.unreadableMs), waiting.arrived);
+  };
+  const watchAgain = (): (() => void) =>
+    timers.after(timings.watchMs, () => {
+      watch()
+        .catch(failed)
+        .finally(() => {
+          if (!is('over')) stopWatching = watchAgain();
+        });
+    });
+  let stopWatching = watchAgain();
+
+  waiting.load().then(tryToConnect, failed);
+
+  return {
+    askForCode: () => (paired() ? Promise.resolve() : askForCode()),
+
+    async logOut() {
+      told.hush();
+      waiting.stop();
+      if (is('over')) return;
+      const reachable = phase === 'connected';
+      if (paired()) {
+        phase = 'leaving';
+        if (!reachable) await atMost(timers, timings.leaveMs, connectedOrOver.promise);
+        await atMost(timers, timings.leaveMs, unlinked());
+      }
+      finish();
+      await wipe();
+    },
+
+    async close() {
+      const last = connection;
+      drop();
+      await atMost(timers, timings.leaveMs, last?.end() ?? Promise.resolve());
+    },
+
+    async send(message) {
+      if (phase !== 'connected' || !connection) return unknown;
+      const result = await connection.send(message).catch((error: unknown) => {
+        failed(error);
+        return unknown;
+      });
+      missedAcks = result.kind === 'unknown' ? missedAcks + 1 : 0;
+      return result;
+    },
+
+    async showTyping(chat) {
+      if (phase !== 'connected') return;
+      const keys = unread.get(chat) ?? [];
+      unread.delete(chat);
+      await connection?.showTyping(chat, keys).catch(failed);
+    },
+  };
+};
+
+const tooOldMs = 30 * 60_000;
