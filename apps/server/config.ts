@@ -44,7 +44,17 @@ const variables = z.object({
   ROLES: given(z.string().default(roles.join(',')))
     .transform((text) => text.split(',').map((part) => part.trim()))
     .pipe(z.array(z.enum(roles, `must be some of ${roles.join(', ')}, separated by commas`)).min(1)),
-  WHATSAPP_GATEWAY: given(z.enum(['simulator'], 'must be simulator').default('simulator')),
+  WHATSAPP_GATEWAY: given(
+    z.enum(['simulator', 'baileys'], 'must be simulator or baileys').default('simulator'),
+  ),
+  WHATSAPP_URL: given(url(/^wss?$/, 'an address like wss://web.whatsapp.com/ws/chat').optional()),
+  WHATSAPP_VERSION: given(
+    z
+      .string()
+      .regex(/^\d+\.\d+\.\d+$/, 'must be three numbers like 2.3000.1043857760')
+      .transform((text) => text.split('.').map(Number) as [number, number, number])
+      .optional(),
+  ),
   OPENAI_API_KEY: given(z.string().optional()),
   OPENAI_BASE_URL: given(url(/^https?$/, 'an address like https://api.openai.com/v1').optional()),
   OPENAI_CHAT_MODEL: given(z.string().optional()),
@@ -104,6 +114,7 @@ export const readConfig = (environment: Environment = environmentAndFile()) => {
     dataDir,
     roles: new Set<Role>(found.ROLES),
     whatsapp: found.WHATSAPP_GATEWAY,
+    whatsappNetwork: { url: found.WHATSAPP_URL ?? null, version: found.WHATSAPP_VERSION ?? null },
     openai: found.OPENAI_API_KEY
       ? {
           apiKey: found.OPENAI_API_KEY,

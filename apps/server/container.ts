@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { TypedContainer, type TypedContainerModule } from '@inversifyjs/strongly-typed';
+import type { Log } from '#adapters/http/log.ts';
 import { systemClock } from '#adapters/node/clock.ts';
 import { node } from '#adapters/node/module.ts';
 import { realTimers } from '#adapters/node/timers.ts';
@@ -19,17 +20,16 @@ import type { Config } from './config.ts';
 export type Opened = {
   readonly database: Database;
   readonly path: MessagePath;
-  /** The simulated phones, while they are the gateway. */
-  readonly world: World | null;
+  readonly whatsApp: TypedContainerModule<Ports>;
 };
 
 export const modulesFor = (
   config: Config,
-  { database, path, world }: Opened,
+  { database, path, whatsApp }: Opened,
 ): TypedContainerModule<Ports>[] => [
   node(),
   postgres(database, { taxIds: taxIdVault(config), devices: deviceVault(config) }, path),
-  ...(world ? [simulator(world)] : []),
+  whatsApp,
   config.openai ? openai(config.openai) : offlineAnswerer,
 ];
 
@@ -69,6 +69,22 @@ export const portsOf = (modules: readonly TypedContainerModule<Ports>[]): Ports 
 export const taxIdVault = ({ secretKey }: Pick<Config, 'secretKey'>) => vaultFor(secretKey, 'tax-ids');
 
 export const deviceVault = ({ secretKey }: Pick<Config, 'secretKey'>) => vaultFor(secretKey, 'devices');
+
+/** The real client is a large library: it is loaded only where it is used. */
+export const whatsAppModule = async (
+  config: Config,
+  world: World | null,
+  log: Log,
+): Promise<TypedContainerModule<Ports>> => {
+  if (world) return simulator(world);
+  const { baileys } = await import('#adapters/whatsapp-baileys/module.ts');
+  return baileys({
+    timers: realTimers,
+    random: Math.random,
+    say: ({ what, ...about }) => log.info(about, what),
+    network: config.whatsappNetwork,
+  });
+};
 
 /** The simulated phones live in the process that holds the numbers; elsewhere there are none to show. */
 export const openSimulator = ({ whatsapp, roles, dataDir, systemPhone }: Config): World | null => {

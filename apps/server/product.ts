@@ -19,7 +19,7 @@ import { simulatorCalls } from '#adapters/whatsapp-simulator/calls.ts';
 import { application } from '#core/application/index.ts';
 import { closeServer } from './close-server.ts';
 import type { Config } from './config.ts';
-import { deviceVault, modulesFor, openSimulator, portsOf, taxIdVault } from './container.ts';
+import { deviceVault, modulesFor, openSimulator, portsOf, taxIdVault, whatsAppModule } from './container.ts';
 import { demoAgent } from './demo-agent.pt-br.ts';
 import { startWorkers } from './workers.ts';
 
@@ -64,7 +64,9 @@ const open = async (
   await path.signals.start();
   onStop(path.signals.stop);
   const world = openSimulator(config);
-  const ports = portsOf(modulesFor(config, { database, path, world }));
+  const ports = portsOf(
+    modulesFor(config, { database, path, whatsApp: await whatsAppModule(config, world, log) }),
+  );
 
   const metrics = openMetrics(ports.backlog);
   onStop(await startWorkers(config, ports, metrics, log));
