@@ -3,6 +3,8 @@ import type { Phone } from '#core/domain/phone.ts';
 import { parsePhone } from '#core/domain/phone.ts';
 import type { FieldProblem } from '#core/domain/refusal.ts';
 import { done, type Result, refused } from '#core/domain/result.ts';
+import { after, minute } from '#core/domain/time.ts';
+import type { HaltProblem } from '#core/ports/messenger.ts';
 import { type ChatKey, chatWith, isGroup, parseAddress, parseCustomer } from './address.ts';
 import type { Chat, Line, Message } from './state.ts';
 import { mine } from './state.ts';
@@ -43,6 +45,11 @@ export type ShownMessage = {
 
 export type SimulatorCalls = ReturnType<typeof simulatorCalls>;
 
+/** What may happen to a phone's connection; a halt happens once and is over when the session is opened again. */
+export type SetConnection = 'down' | 'normal' | 'unlinked' | HaltProblem;
+
+/** Long enough to be looked at. */
+const shortBanMs = 10 * minute;
 const scanPatienceMs = 10_000;
 const handOverPatienceMs = 20_000;
 
@@ -103,14 +110,27 @@ export const simulatorCalls = (world: World) => ({
   },
 
   /** Ends when the product has heard of it. */
-  async setConnection(phoneText: string, state: 'down' | 'normal' | 'unlinked'): Promise<Answer<undefined>> {
+  async setConnection(phoneText: string, state: SetConnection): Promise<Answer<undefined>> {
     const phone = parsePhone(phoneText);
     if (!phone) return invalid('phone');
-    const heard = state === 'unlinked' ? world.unlinkOnPhone(phone) : world.setDown(phone, state === 'down');
-    await atMost(world.timers, handOverPatienceMs, heard);
+    await atMost(world.timers, handOverPatienceMs, setTo(world, phone, state));
     return done(undefined);
   },
 });
+
+const setTo = (world: World, phone: Phone, state: SetConnection): Promise<void> => {
+  switch (state) {
+    case 'down':
+    case 'normal':
+      return world.setDown(phone, state === 'down');
+    case 'unlinked':
+      return world.unlinkOnPhone(phone);
+    case 'temporarily-banned':
+      return world.halt(phone, state, after(world.clock.now(), shortBanMs));
+    default:
+      return world.halt(phone, state, null);
+  }
+};
 
 const invalid = (field: 'phone' | 'contact' | 'as') =>
   refused({ kind: 'invalid-field', field, problem: 'invalid' } as const);

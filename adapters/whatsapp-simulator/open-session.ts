@@ -93,6 +93,10 @@ export const openSession = (
       if (problem === 'logged-out') world.forget(session);
       return end(problem);
     },
+    halted(problem, until) {
+      leave();
+      return told.say({ kind: 'halted', problem, until });
+    },
     lineChanged() {
       if (phase !== 'connected' && phase !== 'reconnecting') return Promise.resolve();
       return world.lineDown(session.phone) ? lose() : connect();

@@ -1,7 +1,13 @@
 import type { Timers } from '#core/application/whatsapp/timers.ts';
 import { type Phone, phoneKey, samePhone } from '#core/domain/phone.ts';
 import type { Clock } from '#core/ports/clock.ts';
-import type { EndProblem, LeasedSession, OutgoingMessage, Session } from '#core/ports/messenger.ts';
+import type {
+  EndProblem,
+  HaltProblem,
+  LeasedSession,
+  OutgoingMessage,
+  Session,
+} from '#core/ports/messenger.ts';
 import { type ChatKey, chatWith, groupChat, parseAddress } from './address.ts';
 import { openAlbum } from './album.ts';
 import { compose, composeSent, destinationOf, newId, type Written } from './compose.ts';
@@ -29,6 +35,8 @@ import {
 export interface Client {
   paired(): Promise<void>;
   over(problem: EndProblem): Promise<void>;
+  /** Stopped, with its link kept. */
+  halted(problem: HaltProblem, until: Date | null): Promise<void>;
   lineChanged(): Promise<void>;
   /** Somebody else opened the same session: this one is dropped without a word. */
   replaced(): void;
@@ -182,6 +190,15 @@ export const openWorld = ({ clock, random, timers, journalPath = null }: WorldOp
         clientsOf(phone)
           .filter(({ session }) => device(session)?.revoked)
           .map(({ client }) => client.over('logged-out')),
+      );
+    },
+
+    /** Stops the sessions of the number once; opened again, they connect again. */
+    async halt(phone: Phone, problem: HaltProblem, until: Date | null): Promise<void> {
+      await Promise.all(
+        clientsOf(phone)
+          .filter(({ session }) => device(session)?.revoked === false)
+          .map(({ client }) => client.halted(problem, until)),
       );
     },
 

@@ -19,6 +19,7 @@ import { simulator } from '#adapters/whatsapp-simulator/module.ts';
 import { openWorld, type WorldOptions } from '#adapters/whatsapp-simulator/world.ts';
 import { pause } from '#core/application/whatsapp/timers.ts';
 import type { Phone } from '#core/domain/phone.ts';
+import { after, minute } from '#core/domain/time.ts';
 import type { Ports } from '#core/ports/index.ts';
 import type { OutgoingMessage } from '#core/ports/messenger.ts';
 import { recordingListener } from '../contracts/messenger-world.ts';
@@ -134,6 +135,20 @@ describe('the WhatsApp simulator', () => {
       await calls.setConnection(shop, 'normal');
       await calls.setConnection(shop, 'unlinked');
       expect(calls.phones()).toMatchObject([{ connection: 'unlinked' }]);
+    });
+
+    it('stop a session as WhatsApp may, which connects again when it is opened anew', async () => {
+      const { calls, messenger, heard } = start();
+      await messenger.open(session);
+      await calls.pair(shop);
+      for (const problem of ['temporarily-banned', 'banned', 'client-too-old', 'replaced'] as const) {
+        await calls.setConnection(shop, problem);
+        const until = problem === 'temporarily-banned' ? after(time.clock.now(), 10 * minute) : null;
+        expect(heard.changes.at(-1)).toEqual({ kind: 'halted', problem, until });
+        await messenger.open(session);
+        await time.settle();
+        expect(heard.changes.at(-1)).toEqual({ kind: 'connected' });
+      }
     });
 
     it('deliver, marked late, on return what arrived while the line was down', async () => {

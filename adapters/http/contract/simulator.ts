@@ -9,10 +9,15 @@ const phone = z.string().check(z.maxLength(40));
 
 type Connection = 'normal' | 'down' | 'unlinked';
 
-const connection = inWords<Connection>({
+/** What may be done to it: also how WhatsApp may stop a session. */
+const setConnection = inWords<Connection | 'temporarily-banned' | 'banned' | 'client-too-old' | 'replaced'>({
   normal: 'normal',
   down: 'caida',
   unlinked: 'desconectada_no_celular',
+  'temporarily-banned': 'bloqueada_por_um_tempo',
+  banned: 'bloqueada',
+  'client-too-old': 'versao_recusada',
+  replaced: 'outro_programa',
 });
 
 /** What a phone says of itself has a word of its own for a device that was unlinked. */
@@ -97,7 +102,7 @@ export const simulator = {
     method: 'POST',
     path: '/simulador/:telefone/conexao',
     who: 'anyone',
-    input: wire({ telefone: ['phone', phone], estado: ['state', connection] }),
+    input: wire({ telefone: ['phone', phone], estado: ['state', setConnection] }),
     answer: nothing,
     status: 204,
   }),

@@ -1,4 +1,5 @@
 import { done, type Result } from '#core/domain/result.ts';
+import type { HaltProblem } from '#core/ports/messenger.ts';
 import { simulator } from '../contract/simulator.ts';
 import { forAnyone, type Route } from '../endpoint.ts';
 import type { SimulatorRefusal } from '../refusals.ts';
@@ -19,7 +20,7 @@ export type SimulatorCalls = {
   chat(phone: string, contact: string): Answer<readonly ShownMessage[]>;
   pair(phone: string, by: { as?: string | undefined }): Promise<Answer<undefined>>;
   write(phone: string, message: WrittenMessage): Promise<Answer<{ readonly id: string }>>;
-  setConnection(phone: string, state: Connection): Promise<Answer<undefined>>;
+  setConnection(phone: string, state: Connection | HaltProblem): Promise<Answer<undefined>>;
 };
 
 type ShownMessage = {

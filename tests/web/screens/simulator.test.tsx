@@ -63,9 +63,15 @@ describe('the simulator', () => {
     );
     const { user } = await openScreen('/simulador', { token: null });
     await user.click(await screen.findByText('Testar a conexão', {}, soon));
-    for (const name of ['Derrubar a conexão', 'Conexão normal', 'Desconectar no celular']) {
+    for (const name of [
+      ...['Derrubar a conexão', 'Conexão normal', 'Desconectar no celular'],
+      ...['Bloquear por 10 minutos', 'Bloquear o número', 'Recusar a versão', 'Abrir outro programa'],
+    ]) {
       await user.click(screen.getByRole('button', { name }));
     }
-    expect(states).toEqual(['down', 'normal', 'unlinked']);
+    expect(states).toEqual([
+      ...['down', 'normal', 'unlinked'],
+      ...['temporarily-banned', 'banned', 'client-too-old', 'replaced'],
+    ]);
   });
 });

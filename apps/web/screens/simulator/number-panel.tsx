@@ -54,6 +54,21 @@ export const NumberPanel = ({ phones, phone, onChoose }: NumberPanelProps) => {
             Desconectar no celular
           </Button>
         </div>
+        <Small>O WhatsApp também pode interromper a conexão. Veja no painel o que o dono lê.</Small>
+        <div className="flex flex-wrap gap-3">
+          <Button look="quiet" onClick={() => setConnection(phone, 'temporarily-banned')}>
+            Bloquear por 10 minutos
+          </Button>
+          <Button look="quiet" onClick={() => setConnection(phone, 'banned')}>
+            Bloquear o número
+          </Button>
+          <Button look="quiet" onClick={() => setConnection(phone, 'client-too-old')}>
+            Recusar a versão
+          </Button>
+          <Button look="quiet" onClick={() => setConnection(phone, 'replaced')}>
+            Abrir outro programa
+          </Button>
+        </div>
       </Disclosure>
     </Card>
   );
@@ -85,7 +100,7 @@ const scan = (phone: string, as: string | undefined) =>
     (problem) => sayFailed('Não foi possível escanear.', detailOf(problem)),
   );
 
-const setConnection = (phone: string, state: 'down' | 'normal' | 'unlinked') =>
+const setConnection = (phone: string, state: keyof typeof connectionSaid) =>
   call(simulator.setConnection, { phone, state }).then(
     () => sayDone(connectionSaid[state]),
     (problem) => sayFailed('Não foi possível mudar a conexão.', detailOf(problem)),
@@ -95,6 +110,10 @@ const connectionSaid = {
   down: 'Conexão derrubada.',
   normal: 'Conexão normal.',
   unlinked: 'Aparelho desconectado no celular.',
+  'temporarily-banned': 'Número bloqueado por 10 minutos.',
+  banned: 'Número bloqueado.',
+  'client-too-old': 'Versão da conexão recusada.',
+  replaced: 'Outro programa tomou a conexão.',
 } as const;
 
 const ConnectionBadge = ({ connection }: { connection: SimulatedPhone['connection'] }) => {
