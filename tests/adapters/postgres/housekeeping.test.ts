@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { deviceTables } from '#adapters/postgres/devices.ts';
 import { postgresHousekeeping } from '#adapters/postgres/housekeeping.ts';
-import { openShop, type Shop } from '#tests/support/shop.ts';
+import { openAgent, openShop, phone, type Shop } from '#tests/support/shop.ts';
 
 let shop: Shop;
 beforeAll(async () => {
@@ -32,4 +33,74 @@ it('forgets ended sessions, quiet throttles and pauses long over, and nothing th
        (select count(*) from pauses) as pauses`,
   );
   expect(left.rows).toEqual([{ sessions: ['live'], throttles: ['busy'], pauses: 2 }]);
+});
+
+it('forgets what a device reported, decrypted and sent a week ago, and nothing that waits', async () => {
+  const device = [shop.session.accountId, shop.session.agentId];
+  await shop.pool.query(
+    `insert into device_inbox (account_id, agent_id, chat, author, provider_id, state, envelope, content, at)
+     select $1, $2, 'chat', 'author', state || days, state, case state when 'awaited' then ''::bytea end,
+       case state when 'unreported' then ''::bytea end, now() - days * interval '1 day'
+     from unnest(array['awaited', 'unreported', 'reported', 'silent']) state, unnest(array[6, 8]) days`,
+    device,
+  );
+  // More than one statement takes at once.
+  await shop.pool.query(
+    `insert into device_decrypted (account_id, agent_id, digest, content, at)
+     select $1, $2, n, '', now() - case n when 0 then 6 else 8 end * interval '1 day' from generate_series(0, 10001) n`,
+    device,
+  );
+  await shop.pool.query(
+    `insert into device_sent (account_id, agent_id, provider_id, content, at)
+     values ($1, $2, 'old', '', now() - interval '8 days'), ($1, $2, 'young', '', now() - interval '6 days')`,
+    device,
+  );
+  expect(await postgresHousekeeping(shop.pool).forget(new Date())).toBe(2 + 10_001 + 1);
+  const left = await shop.pool.query(
+    `select (select array_agg(provider_id order by provider_id) from device_inbox) as inbox,
+       (select array_agg(digest) from device_decrypted) as decrypted, (select array_agg(provider_id) from device_sent) as sent`,
+  );
+  expect(left.rows).toEqual([
+    {
+      inbox: ['awaited6', 'awaited8', 'reported6', 'silent6', 'unreported6', 'unreported8'],
+      decrypted: ['0'],
+      sent: ['young'],
+    },
+  ]);
+});
+
+it('erases devices whose agent is no more, except those that a gateway still has to unlink', async () => {
+  const gone = await openAgent(shop.pool, phone('11987650001'));
+  const linked = await openAgent(shop.pool, phone('11987650002'));
+  const held = await openAgent(shop.pool, phone('11987650003'));
+  const all = [shop.session, gone, linked, held].map(({ agentId }) => agentId);
+  await shop.pool.query('delete from agents where id = any($1)', [all.slice(1)]);
+  for (const [session, paired, lease] of [
+    [gone, false, '-1 minute'],
+    [linked, true, '-1 minute'],
+    [held, false, '1 minute'],
+  ] as const) {
+    await shop.pool.query(
+      `insert into numbers (agent_id, account_id, phone, phone_key, wanted, paired, state, process_id, lease_until, changed_at)
+       values ($1, $2, $3, $3, 'off', $4, 'disconnected', 'process', now() + $5::interval, now())`,
+      [session.agentId, session.accountId, session.phone, paired, lease],
+    );
+  }
+  await shop.pool.query(
+    'insert into devices (account_id, agent_id, epoch) select 1, id, 1 from unnest($1::int[]) id',
+    [all],
+  );
+  await shop.pool.query(
+    `insert into device_keys (account_id, agent_id, type, id, value) select 1, id, 'session', '1', '' from unnest($1::int[]) id`,
+    [all],
+  );
+  expect(await postgresHousekeeping(shop.pool).forget(new Date())).toBe(1);
+  for (const table of deviceTables.slice(0, 2)) {
+    const kept = await shop.pool.query(`select agent_id from ${table} order by agent_id`);
+    expect(kept.rows.map((row) => row.agent_id)).toEqual([
+      shop.session.agentId,
+      linked.agentId,
+      held.agentId,
+    ]);
+  }
 });
