@@ -21,7 +21,9 @@ const version3 = der(0xa0, der(0x02, Buffer.from([2])));
 /** A certificate for this machine alone, made when it is needed: no private key lies in the repository. */
 export const selfSigned = (): { readonly key: string; readonly cert: string } => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const name = sequence(der(0x31, sequence(commonName, text(0x0c, 'fake-whatsapp'))));
+  // Whoever trusts several of these finds the right one by its name.
+  const unique = `fake-whatsapp-${randomBytes(8).toString('hex')}`;
+  const name = sequence(der(0x31, sequence(commonName, text(0x0c, unique))));
   const names = sequence(text(0x82, 'localhost'), der(0x87, Buffer.from([127, 0, 0, 1])));
   const authority = sequence(der(0x01, Buffer.from([255])));
   const unsigned = sequence(
