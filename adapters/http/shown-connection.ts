@@ -9,7 +9,8 @@ export const shownConnection = (number: NumberState | null) => {
     paired: number?.paired ?? false,
     problem,
     sentence: problem && sentenceOf(problem),
-    until: problem && (number?.until ?? null),
+    // Of any other halt the gateway knows when it tries again, not when it is over.
+    until: problem === 'temporarily-banned' ? (number?.until ?? null) : null,
   };
 };
 

@@ -24,7 +24,7 @@ export const connectionWords: Readonly<Record<ConnectionProblem, { fact: string;
   },
   'temporarily-banned': {
     fact: 'O WhatsApp bloqueou este número por um tempo.',
-    way: 'Enquanto isso o agente não responde. Quando o bloqueio acabar, conecte de novo.',
+    way: 'Enquanto isso o agente não responde. Quando o bloqueio acabar, tentamos conectar de novo; se ele não voltar, conecte por aqui.',
   },
   banned: {
     fact: 'O WhatsApp bloqueou este número.',

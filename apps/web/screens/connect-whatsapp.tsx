@@ -1,4 +1,5 @@
 import { useLoaderData } from 'react-router-dom';
+import { accounts } from '#adapters/http/contract/accounts.ts';
 import { agents } from '#adapters/http/contract/agents.ts';
 import { simulator } from '#adapters/http/contract/simulator.ts';
 import { CallFailed, call, signedIn } from '../api.ts';
@@ -10,14 +11,15 @@ import { Connection } from './connect/connection.tsx';
 
 export const loader = signedIn(async ({ request }) => {
   const agentId = Number(new URL(request.url).searchParams.get('id'));
-  const [agent, simulated] = await Promise.all([
+  const [agent, zone, simulated] = await Promise.all([
     call(agents.find, { agentId }).catch(nothingIfUnknown),
+    call(accounts.profile, {}).then(({ timeZone }) => timeZone, zoneOfThisBrowser),
     call(simulator.phones, {}).then(
       () => true,
       () => false,
     ),
   ]);
-  return { agent: agent?.phone ? agent : null, simulated };
+  return { agent: agent?.phone ? agent : null, zone, simulated };
 });
 
 const nothingIfUnknown = (problem: unknown): null => {
@@ -25,8 +27,14 @@ const nothingIfUnknown = (problem: unknown): null => {
   throw problem;
 };
 
+/** Not worth a screen that does not open: only the end of a block is told in it. */
+const zoneOfThisBrowser = (problem: unknown): string => {
+  if (problem instanceof CallFailed) return Intl.DateTimeFormat().resolvedOptions().timeZone;
+  throw problem;
+};
+
 export const Component = () => {
-  const { agent, simulated } = useLoaderData<typeof loader>();
+  const { agent, zone, simulated } = useLoaderData<typeof loader>();
   return (
     <>
       <TopBar home={paths.dashboard} />
@@ -37,7 +45,7 @@ export const Component = () => {
             ou bloquear o número. Conecte o número do negócio, não o pessoal, e nunca envie mensagens em
             massa.
           </Notice>
-          {agent ? <Connection agent={agent} simulated={simulated} /> : <NoNumber />}
+          {agent ? <Connection agent={agent} zone={zone} simulated={simulated} /> : <NoNumber />}
         </div>
       </Page>
     </>

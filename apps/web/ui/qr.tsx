@@ -1,16 +1,24 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { Icon } from './icons.tsx';
 
-/** White around the code in both themes: cameras want the contrast. */
-export const QrFrame = ({ image, alt }: { image: string; alt: string }) => (
-  <div className="mx-auto w-full max-w-[20rem] rounded-card border border-line bg-paper p-4">
-    <img
-      src={image}
-      alt={alt}
-      width={288}
-      height={288}
-      className="aspect-square h-auto w-full [image-rendering:pixelated]"
-    />
+/** White around the code in both themes: cameras want the contrast. Null keeps its place for a code on its way. */
+export const QrFrame = ({ image, alt }: { image: string | null; alt: string }) => (
+  <div
+    className={`mx-auto w-full max-w-[20rem] rounded-card border border-line p-4 ${image ? 'bg-paper' : 'bg-canvas'}`}
+  >
+    {image ? (
+      <img
+        src={image}
+        alt={alt}
+        width={288}
+        height={288}
+        className="aspect-square h-auto w-full [image-rendering:pixelated]"
+      />
+    ) : (
+      <div className="grid aspect-square w-full max-w-full animate-breathe place-items-center text-muted sm:w-72">
+        <Icon name="qr" size={48} />
+      </div>
+    )}
   </div>
 );
 
@@ -31,12 +39,18 @@ export const BigCode = ({ code, label }: { code: string; label: string }) => {
 const marks = {
   busy: { ink: 'text-accent', icon: 'clock' },
   success: { ink: 'text-success', icon: 'check' },
+  warning: { ink: 'text-warning', icon: 'alert' },
   danger: { ink: 'text-danger', icon: 'alert' },
 } as const;
 
 /** What is going on right now, read aloud when it changes. */
-export const Status = (props: { tone: keyof typeof marks; title: string; children?: ReactNode }) => (
-  <div role="status" className="flex gap-3">
+export const Status = (props: {
+  tone: keyof typeof marks;
+  title: string;
+  ref?: Ref<HTMLDivElement>;
+  children?: ReactNode;
+}) => (
+  <div ref={props.ref} role="status" tabIndex={-1} className="flex gap-3 rounded-control">
     <span className={`mt-0.5 ${marks[props.tone].ink} ${props.tone === 'busy' ? 'animate-breathe' : ''}`}>
       <Icon name={marks[props.tone].icon} />
     </span>

@@ -1,63 +1,67 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { connectionWords } from '#adapters/http/contract/connection.pt-br.ts';
+import { factOf, wayOutOf } from '../../connection-words.ts';
 import { paths } from '../../paths.ts';
 import { phoneWords } from '../../phone-words.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Small } from '../../ui/page.tsx';
-import { QrFrame, Status } from '../../ui/qr.tsx';
-import { Steps } from '../../ui/steps.tsx';
+import { Status } from '../../ui/qr.tsx';
+import { Leaving } from './leaving.tsx';
 import { PairingCode } from './pairing-code.tsx';
+import { ScanQr } from './scan-qr.tsx';
 import { SimulatorHint } from './simulator-hint.tsx';
 import type { Stage } from './use-connection.ts';
 import { useConnection, useCountdown } from './use-connection.ts';
 
 const returnAfterSeconds = 15;
+/** A server that is silent for longer than a hiccup is worth a word. */
+const lostWorthAWord = 3;
 
-type ConnectionProps = { agent: { id: number; phone: string }; simulated: boolean };
+type ConnectionProps = { agent: { id: number; phone: string }; zone: string; simulated: boolean };
 
-export const Connection = ({ agent, simulated }: ConnectionProps) => {
-  const { stage, retry } = useConnection(agent);
-  const [qrSeen, setQrSeen] = useState(false);
+/** Each try begins anew: code, countdown and all. */
+export const Connection = (props: ConnectionProps) => {
+  const [tries, setTries] = useState(0);
+  return <Attempt key={tries} {...props} again={tries > 0} onRetry={() => setTries(tries + 1)} />;
+};
+
+type AttemptProps = ConnectionProps & { again: boolean; onRetry: () => void };
+
+const Attempt = ({ agent, zone, simulated, again, onRetry }: AttemptProps) => {
+  const { stage, lost } = useConnection(agent, again);
   const [byCode, setByCode] = useState(false);
   const navigate = useNavigate();
   const goBack = useCallback(() => void navigate(paths.dashboard), [navigate]);
-  if (stage.at === 'qr' && !qrSeen) setQrSeen(true);
-  const leaving = (qrSeen && stage.at === 'qr') || stage.at === 'connected';
+  const leaving = ['qr', 'linking', 'connected'].includes(stage.at);
   const { left, stop } = useCountdown(returnAfterSeconds, leaving, goBack);
-  const pairing = ['waiting', 'qr'].includes(stage.at);
-  const scanning = stage.at === 'qr' && !byCode;
-  const settled = ['connected', 'failed', 'expired'].includes(stage.at);
+  // The button that was pressed is gone: the focus goes to what it has brought about.
+  const status = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (again) status.current?.focus();
+  }, [again]);
+  const pairing = isPairing(stage);
   return (
     <Card>
       {simulated && <SimulatorHint phone={agent.phone} connected={stage.at === 'connected'} />}
-      <Status tone={toneOf(stage)} title={pairing && byCode ? 'Conectando com código' : titleOf(stage)}>
-        {detailOf(stage, agent.phone)}
+      <Status ref={status} tone={toneOf(stage)} title={titleOf(stage, byCode, zone)}>
+        {lost >= lostWorthAWord
+          ? 'Sem resposta do servidor. Continuamos tentando: verifique a internet.'
+          : detailOf(stage, byCode, phoneWords(agent.phone))}
       </Status>
+      {(pairing || leaving) && (
+        <Leaving
+          seconds={left}
+          begun={leaving}
+          settled={stage.at === 'connected'}
+          onStay={() => {
+            stop();
+            status.current?.focus();
+          }}
+        />
+      )}
       {/* On a phone the code to type comes first: nobody can scan the screen in their own hand. */}
-      {scanning && (
-        <div className="order-last grid items-center gap-6 sm:order-none sm:grid-cols-[auto_1fr]">
-          <QrFrame image={stage.image} alt="QR code para conectar o WhatsApp" />
-          <Steps>
-            <li>Abra o WhatsApp no celular do negócio.</li>
-            <li>
-              Toque em <strong>Configurações</strong> (ou nos três pontinhos) e em{' '}
-              <strong>Dispositivos conectados</strong>.
-            </li>
-            <li>
-              Toque em <strong>Conectar dispositivo</strong> e aponte a câmera para este código.
-            </li>
-          </Steps>
-        </div>
-      )}
-      {leaving && left !== null && (
-        <div className="flex flex-wrap items-center justify-between gap-3">
-          <Small>Voltando ao painel em {left} s. A conexão continua mesmo se você sair daqui.</Small>
-          <Button look="quiet" onClick={stop}>
-            Continuar aqui
-          </Button>
-        </div>
-      )}
+      {pairing && !byCode && <ScanQr image={stage.at === 'qr' ? stage.image : null} />}
       {pairing && (
         <PairingCode
           agent={agent}
@@ -68,24 +72,35 @@ export const Connection = ({ agent, simulated }: ConnectionProps) => {
           onFailed={() => setByCode(false)}
         />
       )}
-      {settled && (
-        <div className="flex flex-wrap gap-3">
-          {stage.at !== 'connected' && <Button onClick={retry}>Tentar de novo</Button>}
-          <ButtonLink look={stage.at === 'connected' ? 'primary' : 'quiet'} to={paths.dashboard}>
-            Voltar ao painel
-          </ButtonLink>
-        </div>
-      )}
+      <WaysOut stage={stage} onRetry={onRetry} />
     </Card>
   );
 };
 
-const toneOf = ({ at }: Stage) => {
-  if (at === 'connected') return 'success';
-  return at === 'failed' || at === 'expired' ? 'danger' : 'busy';
+const WaysOut = ({ stage, onRetry }: { stage: Stage; onRetry: () => void }) => {
+  if (!['connected', 'reconnecting', 'ended', 'failed'].includes(stage.at)) return null;
+  const retry =
+    stage.at === 'ended' ? wayOutOf(stage, new Date()) : stage.at === 'failed' ? 'Tentar de novo' : null;
+  return (
+    <div className="flex flex-wrap gap-3">
+      {retry && <Button onClick={onRetry}>{retry}</Button>}
+      <ButtonLink look={retry ? 'quiet' : 'primary'} to={paths.dashboard}>
+        Voltar ao painel
+      </ButtonLink>
+    </div>
+  );
 };
 
-const titleOf = (stage: Stage): string => {
+const isPairing = ({ at }: Stage): boolean => at === 'starting' || at === 'waiting' || at === 'qr';
+
+const toneOf = (stage: Stage) => {
+  if (stage.at === 'connected') return 'success';
+  if (stage.at === 'failed' || (stage.at === 'ended' && stage.problem === 'banned')) return 'danger';
+  return stage.at === 'ended' ? 'warning' : 'busy';
+};
+
+const titleOf = (stage: Stage, byCode: boolean, zone: string): string => {
+  if (byCode && isPairing(stage)) return 'Conectando com código';
   switch (stage.at) {
     case 'starting':
       return 'Iniciando a sessão…';
@@ -93,19 +108,39 @@ const titleOf = (stage: Stage): string => {
       return 'Aguardando o QR code…';
     case 'qr':
       return 'QR code pronto: escaneie com o WhatsApp';
+    case 'linking':
+      return 'Conectando ao WhatsApp…';
+    case 'reconnecting':
+      return 'Reconectando ao WhatsApp…';
     case 'connected':
       return 'WhatsApp conectado!';
-    case 'expired':
-      return 'O QR code expirou.';
+    case 'ended':
+      return stage.problem === 'expired' && byCode ? 'O código expirou.' : factOf(stage, zone);
     case 'failed':
       return stage.title;
   }
 };
 
-const detailOf = (stage: Stage, phone: string): string | null => {
-  if (stage.at === 'failed') return stage.detail;
-  if (stage.at === 'expired')
-    return 'Ninguém escaneou a tempo. Peça um código novo quando estiver com o celular na mão.';
-  if (stage.at === 'connected') return `O agente já responde em ${phoneWords(phone)}.`;
-  return `Número do agente: ${phoneWords(phone)}`;
+const detailOf = (stage: Stage, byCode: boolean, phone: string): string | null => {
+  switch (stage.at) {
+    case 'starting':
+    case 'waiting':
+    case 'qr':
+      return `Número do agente: ${phone}`;
+    case 'linking':
+      return 'Leva alguns segundos. Deixe o celular ligado e com internet.';
+    case 'reconnecting':
+      return 'A conexão caiu e está voltando sozinha. Não é preciso ler o QR code de novo.';
+    case 'connected':
+      return `O agente já responde em ${phone}.`;
+    case 'ended':
+      if (stage.problem === 'wrong-number') {
+        return `O número deste agente é ${phone}: leia com o celular dele. Se o número mudou, corrija-o em Editar, no menu do agente.`;
+      }
+      return stage.problem === 'expired' && byCode
+        ? 'Ninguém o digitou a tempo. Peça um novo quando estiver com o WhatsApp aberto.'
+        : connectionWords[stage.problem].way;
+    case 'failed':
+      return stage.detail;
+  }
 };

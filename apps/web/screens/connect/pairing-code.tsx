@@ -37,9 +37,14 @@ export const PairingCode = (props: {
       <div className="grid gap-4">
         <BigCode code={code.code} label="Código de conexão" />
         <Steps>
-          <li>No WhatsApp, abra Dispositivos conectados e toque em Conectar dispositivo.</li>
-          <li>Toque em “Conectar com número de telefone”.</li>
-          <li>Digite o código acima.</li>
+          <li>
+            No WhatsApp, abra <strong>Aparelhos conectados</strong> e toque em{' '}
+            <strong>Conectar um aparelho</strong>.
+          </li>
+          <li>
+            Em vez de escanear, toque em <strong>Conectar com número de telefone</strong>.
+          </li>
+          <li>Digite o código acima. Depois volte para esta tela.</li>
         </Steps>
       </div>
     );

@@ -1,7 +1,9 @@
 import { useCallback, useEffect, useState } from 'react';
+import type { ConnectionProblem } from '#adapters/http/contract/connection.ts';
 import type { Answered } from '#adapters/http/contract/request.ts';
 import { qrError, qrWords, whatsapp } from '#adapters/http/contract/whatsapp.ts';
 import { CallFailed, call } from '../../api.ts';
+import { wayOutOf } from '../../connection-words.ts';
 import { usePolling } from '../../polling.ts';
 
 /** Where a connection stands, as its screen tells it. */
@@ -9,56 +11,93 @@ export type Stage =
   | { readonly at: 'starting' }
   | { readonly at: 'waiting' }
   | { readonly at: 'qr'; readonly image: string }
+  /** The code is gone and nothing is wrong: a phone has read it. */
+  | { readonly at: 'linking' }
+  | { readonly at: 'reconnecting' }
   | { readonly at: 'connected' }
-  | { readonly at: 'expired' }
+  | { readonly at: 'ended'; readonly problem: ConnectionProblem; readonly until: Date | null }
   | { readonly at: 'failed'; readonly title: string; readonly detail: string | null };
 
 const qrEveryMs = 2000;
-const over: readonly Stage['at'][] = ['connected', 'failed', 'expired'];
+const over: readonly Stage['at'][] = ['connected', 'ended', 'failed'];
+/** A start that gets lost once is asked for again before it counts as failed. */
+const mostLostStarts = 2;
 
 /** Starts the session, then asks for the QR code every two seconds until the matter is settled. */
-export const useConnection = (agent: { id: number; phone: string }) => {
+export const useConnection = (agent: { id: number; phone: string }, again: boolean) => {
   const [stage, setStage] = useState<Stage>({ at: 'starting' });
+  const [lost, setLost] = useState(0);
   const which = { phone: agent.phone, agentId: agent.id };
+  const ask = async (signal: AbortSignal): Promise<Stage> => {
+    if (stage.at === 'starting') {
+      const before = again ? null : await call(whatsapp.status, which, signal).catch(nullIfFailed);
+      const hopeless = before && inVain(before);
+      return hopeless ?? stageOfStart(await call(whatsapp.start, which, signal));
+    }
+    const text = await call(whatsapp.qr, which, signal);
+    if (text.startsWith('data:image')) return { at: 'qr', image: text };
+    // The text says the least: what else there is to know, the status says. Without it the text has to do.
+    const status = await call(whatsapp.status, which, signal).catch(nullIfFailed);
+    return status ? stageOfStatus(status, stage) : stageOfText(text, stage);
+  };
   usePolling(
-    async () => {
-      if (stage.at === 'starting') {
-        setStage(await call(whatsapp.start, which).then(stageOfStart, startFailed));
-      } else {
-        setStage(await call(whatsapp.qr, which).then(stageOfQr, stillWaiting(stage)));
+    async (signal) => {
+      try {
+        setStage(await ask(signal));
+        setLost(0);
+      } catch (problem) {
+        if (!(problem instanceof CallFailed)) throw problem;
+        if (stage.at === 'starting' && (said(problem) || lost + 1 >= mostLostStarts)) {
+          return setStage(startFailed(problem));
+        }
+        setLost((times) => times + 1);
+        throw problem;
       }
     },
     over.includes(stage.at) ? null : qrEveryMs,
   );
-  return { stage, retry: () => setStage({ at: 'starting' }) };
+  return { stage, lost };
 };
+
+/** An answer, if not the one hoped for. What stands between us and the server answers 502 to 504. */
+const said = ({ status }: CallFailed): boolean => status !== 0 && status < 502;
+
+const nullIfFailed = (problem: unknown): null => {
+  if (problem instanceof CallFailed) return null;
+  throw problem;
+};
+
+/** Where trying again cannot help, or would harm a number that is blocked, opening the screen only tells so. */
+const inVain = ({ problem, until }: Answered<typeof whatsapp.status>): Stage | null =>
+  problem && wayOutOf({ problem, until }, new Date()) === null ? { at: 'ended', problem, until } : null;
 
 const stageOfStart = ({ state }: Answered<typeof whatsapp.start>): Stage => ({
   at: state === 'connected' ? 'connected' : 'waiting',
 });
 
-const startFailed = (problem: unknown): Stage => {
-  if (!(problem instanceof CallFailed)) throw problem;
-  return { at: 'failed', title: 'Erro ao iniciar sessão.', detail: problem.spoken?.sentence ?? null };
+const startFailed = (problem: CallFailed): Stage => ({
+  at: 'failed',
+  title: 'Erro ao iniciar sessão.',
+  detail: problem.spoken?.sentence ?? null,
+});
+
+const stageOfStatus = (status: Answered<typeof whatsapp.status>, before: Stage): Stage => {
+  if (status.connected) return { at: 'connected' };
+  if (status.state === 'connecting') return status.paired ? { at: 'reconnecting' } : goingOn(before);
+  if (status.problem) return { at: 'ended', problem: status.problem, until: status.until };
+  return { at: 'failed', title: 'O WhatsApp está desconectado.', detail: 'Comece de novo quando quiser.' };
 };
 
-export const stageOfQr = (text: string): Stage => {
-  if (text.startsWith('data:image')) return { at: 'qr', image: text };
+const stageOfText = (text: string, before: Stage): Stage => {
   if (text === qrWords.connected) return { at: 'connected' };
-  if (text === qrWords.expired) return { at: 'expired' };
+  if (text === qrWords.expired) return { at: 'ended', problem: 'expired', until: null };
   if (text.startsWith(qrError)) {
     return { at: 'failed', title: 'Não foi possível conectar.', detail: text.slice(qrError.length) };
   }
-  return { at: 'waiting' };
+  return before.at === 'reconnecting' ? before : goingOn(before);
 };
 
-/** One question that got lost on the way changes nothing. */
-const stillWaiting =
-  (stage: Stage) =>
-  (problem: unknown): Stage => {
-    if (!(problem instanceof CallFailed)) throw problem;
-    return stage;
-  };
+const goingOn = ({ at }: Stage): Stage => ({ at: at === 'qr' || at === 'linking' ? 'linking' : 'waiting' });
 
 /** Seconds left, from `seconds` down to 0 while it runs; null once it was stopped. */
 export const useCountdown = (seconds: number, running: boolean, atZero: () => void) => {
