@@ -4,9 +4,10 @@ import { accounts } from '#adapters/http/contract/accounts.ts';
 import { agents } from '#adapters/http/contract/agents.ts';
 import { notices } from '#adapters/http/contract/notices.ts';
 import { plans } from '#adapters/http/contract/plans.ts';
+import type { Answered } from '#adapters/http/contract/request.ts';
 import { call, signedIn } from '../api.ts';
 import { built, paths } from '../paths.ts';
-import { useWhenVisible } from '../polling.ts';
+import { usePolling, useWhenVisible } from '../polling.ts';
 import { TextLink } from '../ui/button.tsx';
 import { Counter, Counters } from '../ui/card.tsx';
 import { Empty } from '../ui/empty.tsx';
@@ -36,6 +37,12 @@ export const Component = () => {
   const { owner, plan, list, warnings } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
   useWhenVisible(revalidate);
+  usePolling(
+    async (signal) => {
+      if (statesOf(await call(agents.list, {}, signal)) !== statesOf(list)) await revalidate();
+    },
+    list.some(({ whatsapp }) => whatsapp === 'connecting') ? lookEveryMs : null,
+  );
   const sum = (count: (agent: (typeof list)[number]) => number) =>
     list.reduce((total, agent) => total + count(agent), 0).toLocaleString('pt-BR');
   return (
@@ -80,6 +87,12 @@ export const Component = () => {
     </>
   );
 };
+
+/** While a number is being connected, its card follows it; a lost question about it is nothing to show. */
+const lookEveryMs = 3000;
+
+const statesOf = (list: Answered<typeof agents.list>): string =>
+  list.map(({ id, whatsapp }) => `${id} ${whatsapp}`).join();
 
 const NoAgents = () => (
   <Empty icon="chat" title="Você ainda não tem agentes.">

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { agents } from '#adapters/http/contract/agents.ts';
 import { notices } from '#adapters/http/contract/notices.ts';
 import { whatsapp } from '#adapters/http/contract/whatsapp.ts';
-import { salon, shop, trial } from '../a-shop.ts';
+import { type ShownConnection, salon, shop, trial } from '../a-shop.ts';
 import { openScreen, saidNow } from '../open-screen.tsx';
 import { on, pretendServer, Refusal } from '../pretend-server.ts';
 
@@ -43,6 +43,74 @@ describe('the dashboard', () => {
     expect(card.getByRole('link', { name: 'Conectar WhatsApp' }).getAttribute('href')).toBe(
       '/conectar-whatsapp?id=7',
     );
+  });
+
+  it('follows a number while it is being connected', async () => {
+    const list = [salon({ whatsapp: 'connecting' })];
+    pretendServer(...shop({ list }));
+    await openScreen('/painel');
+    screen.getByText('WhatsApp Conectando');
+    list[0] = salon();
+    window.dispatchEvent(new Event('online'));
+    await screen.findByText('WhatsApp Conectado');
+  });
+
+  it('tells a number that comes back by itself from one that waits for its first scan', async () => {
+    pretendServer(...shop({ list: [salon({ whatsapp: 'connecting' })], connection: { paired: true } }));
+    await openScreen('/painel');
+    screen.getByText('WhatsApp Reconectando');
+  });
+
+  it.each([
+    ['logged-out', null, 'O WhatsApp foi desconectado no celular.', true],
+    ['banned', null, 'O WhatsApp bloqueou este número.', true],
+    ['replaced', null, 'Outro programa está usando a conexão deste número.', true],
+    ['temporarily-banned', null, 'O WhatsApp bloqueou este número por um tempo.', true],
+    [
+      ...[
+        'temporarily-banned',
+        '2100-03-12T02:05:00Z',
+        'O WhatsApp bloqueou este número até 11/03/2100 às 22:05.',
+      ],
+      false,
+    ],
+    [
+      ...['client-too-old', null, 'O WhatsApp não aceita mais esta versão da conexão. Já fomos avisados:'],
+      false,
+    ],
+  ] as [NonNullable<ShownConnection['problem']>, string | null, string, boolean][])(
+    'says of %s until %s why it is disconnected, and shows the way out only where there is one',
+    async (problem, until, said, wayOut) => {
+      const connection = { problem, until: until ? new Date(until) : null, paired: problem !== 'logged-out' };
+      pretendServer(...shop({ list: [salon({ whatsapp: 'disconnected' })], connection }));
+      const { user } = await openScreen('/painel');
+      const card = within(screen.getByRole('article', { name: 'Salão da Bia' }));
+      card.getByText('WhatsApp Desconectado');
+      card.getByText((text) => text.startsWith(said));
+      expect(card.queryByRole('link', { name: 'Conectar WhatsApp' }) !== null).toBe(wayOut);
+      const leave = (await menuOf(user, 'Salão da Bia')).queryByRole('menuitem', {
+        name: 'Desconectar WhatsApp',
+      });
+      expect(leave !== null).toBe(connection.paired);
+    },
+  );
+
+  it('says which agent lost its number, and what happened', async () => {
+    const lost = { agentId: 7, kind: 'number-lost' as const, customerPhone: null };
+    const at = new Date('2026-11-20T15:00:00Z');
+    pretendServer(
+      ...shop({
+        warnings: [
+          { ...lost, id: 4, agentName: 'Salão da Bia', problem: 'banned', at },
+          { ...lost, id: 3, agentName: 'Barbearia', problem: null, at },
+        ],
+      }),
+    );
+    await openScreen('/painel');
+    screen.getByText('Salão da Bia', { selector: 'p' });
+    screen.getByText(/O WhatsApp bloqueou este número. Abra o WhatsApp no celular do negócio/);
+    screen.getByText(/O WhatsApp foi desconectado. Conecte de novo/);
+    expect(screen.getAllByRole('link', { name: 'Conectar WhatsApp' })).toHaveLength(2);
   });
 
   it('shows no agent as online without an active plan', async () => {

@@ -1,6 +1,8 @@
 import { useFetcher } from 'react-router-dom';
 import type { agents } from '#adapters/http/contract/agents.ts';
+import type { ConnectionProblem } from '#adapters/http/contract/connection.ts';
 import type { Answered } from '#adapters/http/contract/request.ts';
+import { factOf, wayOutOf } from '../../connection-words.ts';
 import { nearMomentWords } from '../../dates.ts';
 import { built, connectOf } from '../../paths.ts';
 import { phoneWords } from '../../phone-words.ts';
@@ -36,11 +38,12 @@ export const AgentCard = ({ agent, planActive, zone }: AgentCardProps) => {
         <AgentMenu agent={agent} submit={(deed) => fetcher.submit(deed, { method: 'post' })} />
       </div>
       <div className="flex flex-wrap items-center gap-2">
-        <WhatsAppBadge state={agent.whatsapp} />
+        <WhatsAppBadge state={agent.whatsapp} paired={agent.connection.paired} />
         <Badge tone={online ? 'accent' : 'neutral'} icon={online ? 'power' : 'pause'}>
           {online ? 'Agente Online' : 'Agente Offline'}
         </Badge>
       </div>
+      <WhyNot agent={agent} zone={zone} />
       <dl className="grid grid-cols-3 gap-3">
         <Figure label="Enviadas" value={count(stats.sent)} />
         <Figure label="Recebidas" value={count(stats.received)} />
@@ -51,7 +54,7 @@ export const AgentCard = ({ agent, planActive, zone }: AgentCardProps) => {
         {stats.lastInteractionAt ? nearMomentWords(zone, stats.lastInteractionAt, new Date()) : 'Nunca'}
       </Small>
       {audio.limit > 0 && <AudioBar {...audio} />}
-      {agent.whatsapp === 'disconnected' && agent.phone && built.has('connect') && (
+      {canConnect(agent) && (
         <ButtonLink look="whatsapp" icon="link" to={connectOf(agent.id)}>
           Conectar WhatsApp
         </ButtonLink>
@@ -60,7 +63,32 @@ export const AgentCard = ({ agent, planActive, zone }: AgentCardProps) => {
   );
 };
 
-const WhatsAppBadge = ({ state }: { state: ShownAgent['whatsapp'] }) => {
+/** Where the owner can do nothing, a button that leads nowhere would only wear patience out. */
+const canConnect = ({ whatsapp, phone, connection: { problem, until } }: ShownAgent): boolean =>
+  whatsapp === 'disconnected' &&
+  phone !== '' &&
+  built.has('connect') &&
+  (problem === null || wayOutOf({ problem, until }, new Date()) !== null);
+
+/** An expired code is no news on a card: nobody scanned it, and the button says what to do. */
+const WhyNot = ({ agent: { connection }, zone }: { agent: ShownAgent; zone: string }) => {
+  const { problem, until } = connection;
+  if (problem === null || problem === 'expired') return null;
+  const ownersTurn = wayOutOf({ problem, until }, new Date()) !== null;
+  return (
+    <Small>
+      {factOf({ problem, until }, zone)} {!ownersTurn && waits[problem]}
+    </Small>
+  );
+};
+
+const waits: Partial<Record<ConnectionProblem, string>> = {
+  'client-too-old': 'Já fomos avisados: o agente volta sozinho.',
+};
+
+type BadgeProps = { state: ShownAgent['whatsapp']; paired: boolean };
+
+const WhatsAppBadge = ({ state, paired }: BadgeProps) => {
   if (state === 'connected') {
     return (
       <Badge tone="success" icon="check">
@@ -70,7 +98,7 @@ const WhatsAppBadge = ({ state }: { state: ShownAgent['whatsapp'] }) => {
   }
   return state === 'connecting' ? (
     <Badge tone="warning" icon="clock">
-      WhatsApp Conectando
+      {paired ? 'WhatsApp Reconectando' : 'WhatsApp Conectando'}
     </Badge>
   ) : (
     <Badge tone="neutral" icon="unlink">

@@ -14,6 +14,8 @@ export const AgentMenu = ({ agent, submit }: AgentMenuProps) => {
   const [asking, setAsking] = useState<'remove' | 'disconnect' | 'code' | null>(null);
   const ask = (deed: Deed) => submit(deedOn(deed, agent));
   const close = () => setAsking(null);
+  /** Not connected, but its keys are kept: it can be left for good, too. */
+  const stopped = agent.connection.paired && agent.connection.problem !== null;
   const confirm = (deed: Deed) => {
     close();
     ask(deed);
@@ -39,11 +41,12 @@ export const AgentMenu = ({ agent, submit }: AgentMenuProps) => {
         <MenuItem icon="user" to={pausesOf(agent.id)}>
           Números pausados
         </MenuItem>
-        {agent.whatsapp === 'disconnected' ? (
+        {agent.whatsapp === 'disconnected' && (
           <MenuItem icon="link" to={connectOf(agent.id)}>
             Conectar WhatsApp
           </MenuItem>
-        ) : (
+        )}
+        {(agent.whatsapp !== 'disconnected' || stopped) && (
           <MenuItem icon="unlink" onSelect={() => setAsking('disconnect')}>
             Desconectar WhatsApp
           </MenuItem>

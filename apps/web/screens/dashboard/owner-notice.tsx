@@ -1,4 +1,5 @@
 import { useFetcher } from 'react-router-dom';
+import { connectionWords } from '#adapters/http/contract/connection.pt-br.ts';
 import type { notices } from '#adapters/http/contract/notices.ts';
 import type { Answered } from '#adapters/http/contract/request.ts';
 import type { NoticeKind } from '#core/domain/notice.ts';
@@ -10,22 +11,28 @@ import { Notice } from '../../ui/notice.tsx';
 
 export type Warning = Answered<typeof notices.list>[number];
 
-const sentences: Record<NoticeKind, (customer: string) => string> = {
+const sentences: Record<Exclude<NoticeKind, 'number-lost'>, (customer: string) => string> = {
   'ai-failed': (customer) =>
     `A inteligência artificial falhou e ${customer} ficou sem resposta. Responda pelo WhatsApp.`,
   'handed-over': (customer) => `O agente não tinha a resposta: ${customer} espera por você no WhatsApp.`,
   robot: (customer) =>
     `A conversa com ${customer} parecia com outro robô. O agente parou de responder por uma hora.`,
-  'number-lost': () =>
-    'O WhatsApp foi desconectado no celular. O agente só responde depois de conectado de novo.',
   'late-messages': (customer) =>
     `O WhatsApp ficou fora do ar e chegaram mensagens atrasadas de ${customer}. Elas não foram respondidas.`,
+};
+
+const sentenceOf = ({ kind, customerPhone, problem }: Warning): string => {
+  if (kind !== 'number-lost')
+    return sentences[kind](customerPhone ? phoneWords(customerPhone) : 'um cliente');
+  if (problem === null)
+    return 'O WhatsApp foi desconectado. Conecte de novo para o agente voltar a responder.';
+  const { fact, way } = connectionWords[problem];
+  return `${fact} ${way}`;
 };
 
 export const OwnerNotice = ({ warning, zone }: { warning: Warning; zone: string }) => {
   const fetcher = useFetcher();
   if (fetcher.state !== 'idle') return null;
-  const customer = warning.customerPhone ? phoneWords(warning.customerPhone) : 'um cliente';
   const lost = warning.kind === 'number-lost';
   return (
     <Notice
@@ -41,7 +48,7 @@ export const OwnerNotice = ({ warning, zone }: { warning: Warning; zone: string 
         now: () => fetcher.submit({ deed: 'dismiss-notice', id: String(warning.id) }, { method: 'post' }),
       }}
     >
-      {sentences[warning.kind](customer)} ({nearMomentWords(zone, warning.at, new Date())})
+      {sentenceOf(warning)} ({nearMomentWords(zone, warning.at, new Date())})
     </Notice>
   );
 };
