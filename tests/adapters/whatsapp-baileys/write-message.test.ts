@@ -55,7 +55,6 @@ describe('what is sent', () => {
     const { extendedTextMessage } = await made('Veja https://loja.com.br');
     expect(extendedTextMessage).toEqual({ text: 'Veja https://loja.com.br' });
   });
-  });
 
   it('is a picture with its caption', async () => {
     const sent = await made('O cardápio', { kind: 'image', mimeType: 'image/png' });
