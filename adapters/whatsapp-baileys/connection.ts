@@ -14,7 +14,7 @@ import {
   type WAMessageKey,
   type WAVersion,
 } from '@whiskeysockets/baileys';
-import type { Timers } from '#core/application/whatsapp/timers.ts';
+import { atMost, type Timers } from '#core/application/whatsapp/timers.ts';
 import type { Device, ReceivedContent } from '#core/ports/device-store.ts';
 import type { OutgoingMessage, SendResult } from '#core/ports/messenger.ts';
 import { acknowledgements } from './acknowledgements.ts';
@@ -136,8 +136,18 @@ export const openConnection = (
     saving = saving.then(() => device.saveCredentials(text)).catch(whileUp(on.broken));
   };
 
-  socket.ws.prependListener('CB:message', (stanza: BinaryNode) => {
-    if (!over && wanted() && isDirect(stanza)) ahead.saw(stanza);
+  // Baileys begins with each message as it comes, and the second of a chat may overtake the first.
+  const handlers = socket.ws.listeners('CB:message');
+  let inTurn: Promise<unknown> = Promise.resolve();
+  socket.ws.removeAllListeners('CB:message');
+  socket.ws.on('CB:message', (stanza: BinaryNode) => {
+    const kept = !over && wanted() && isDirect(stanza) ? ahead.saw(stanza) : Promise.resolve();
+    inTurn = inTurn
+      .then(() => Promise.all(handlers.map((handle) => handle(stanza))))
+      // What waited at the network is only queued by now, and handled right after.
+      .then(() => (stanza.attrs.offline ? atMost(timers, timings.queryMs, kept) : undefined))
+      .catch(on.failed)
+      .finally(() => ahead.settle(stanza));
   });
   socket.ws.on('CB:ack,class:message', ({ attrs }: BinaryNode) => acks.heard(attrs.id, attrs.error));
   socket.ev.on('creds.update', saveCredentials);

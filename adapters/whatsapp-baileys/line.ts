@@ -27,7 +27,7 @@ import {
   openConnection,
   type Trouble,
 } from './connection.ts';
-import { afterDisconnect } from './disconnects.ts';
+import { afterDisconnect, type Verdict } from './disconnects.ts';
 import type { Gate } from './gate.ts';
 import { credentialsFrom, toText } from './serialization.ts';
 import { reportUnreadable } from './unreadable.ts';
@@ -200,26 +200,34 @@ export const openLine = (session: LeasedSession, device: Device, around: Surroun
     leaveGate();
     if (connection !== own || is('over')) return;
     connection = null;
-    event('disconnected', code);
-    const replacedBefore = replacedAt !== null && elapsedMs() - replacedAt < replacedAgainMs;
-    const verdict = afterDisconnect({ code, data }, { replacedBefore, attempt }, random(), now());
+    if (phase !== 'leaving') event('disconnected', code);
     const codesUsedUp = shownQr && code === timedOut;
     if (!paired() && (codesUsedUp || elapsedMs() - openedAt > timings.pairingMs)) {
-      return void end(shownQr ? 'expired' : 'unreachable').catch(failed);
+      end(shownQr ? 'expired' : 'unreachable').catch(failed);
+      return;
     }
+    const replacedBefore = replacedAt !== null && elapsedMs() - replacedAt < replacedAgainMs;
+    obey(afterDisconnect({ code, data }, { replacedBefore, attempt }, random(), now()));
+  };
+
+  const obey = (verdict: Verdict): void => {
     switch (verdict.kind) {
       case 'restart':
-        return paired() ? tryToConnect() : retry(1_000);
+        if (paired()) tryToConnect();
+        else retry(1_000);
+        return;
       case 'retry':
         attempt += 1;
         if (verdict.replaced) replacedAt = elapsedMs();
         lost();
-        return retry(verdict.afterMs);
+        retry(verdict.afterMs);
+        return;
       case 'halt':
         if (verdict.problem === 'client-too-old') gate.shut(verdict.until ?? after(now(), tooOldMs));
-        return halt(verdict.problem, verdict.until);
+        halt(verdict.problem, verdict.until);
+        return;
       case 'end':
-        return void end(paired() ? 'logged-out' : 'unreachable').catch(failed);
+        end(paired() ? 'logged-out' : 'unreachable').catch(failed);
     }
   };
 

@@ -21,8 +21,10 @@ type MakeRepository = SocketConfig['makeSignalRepository'];
 export type WriteAhead = {
   /** For Baileys' public option of that name. */
   readonly makeSignalRepository: MakeRepository;
-  /** To be shown every stanza of a message before Baileys sees it. */
-  saw(stanza: BinaryNode): void;
+  /** To be shown every stanza of a message before Baileys sees it. Resolves when it is kept, or known to be unreadable. */
+  saw(stanza: BinaryNode): Promise<void>;
+  /** Nothing more will come of this stanza. */
+  settle(stanza: BinaryNode): void;
   /** Stanzas that are neither kept nor known to be unreadable yet. */
   readonly unsettled: number;
   /** When a stanza was last settled, or the first of those that wait was seen, in `elapsedMs`. */
@@ -50,10 +52,11 @@ const longestUnreported = 65_536;
  */
 export const writeAhead = ({ device, chain, me, elapsedMs, wanted, failed }: Surroundings): WriteAhead => {
   const stanzas = new WeakMap<object, BinaryNode>();
-  const unsettled = new Set<BinaryNode>();
+  const unsettled = new Map<BinaryNode, () => void>();
   let progressAt = elapsedMs();
 
-  const settled = (stanza: BinaryNode): void => {
+  const settle = (stanza: BinaryNode): void => {
+    unsettled.get(stanza)?.();
     unsettled.delete(stanza);
     progressAt = elapsedMs();
   };
@@ -148,7 +151,7 @@ export const writeAhead = ({ device, chain, me, elapsedMs, wanted, failed }: Sur
           if (stanza) await awaits(stanza).catch(failed);
           throw error;
         } finally {
-          if (stanza) settled(stanza);
+          if (stanza) settle(stanza);
         }
       };
       // Before the wire, not after it: what left with a ratchet that was not written down would be unreadable next time.
@@ -161,18 +164,20 @@ export const writeAhead = ({ device, chain, me, elapsedMs, wanted, failed }: Sur
       return repository;
     },
 
-    saw(stanza) {
+    async saw(stanza) {
       const encrypted = getBinaryNodeChildren(stanza, 'enc');
       const readable = encrypted.filter(({ attrs }) => attrs.type === 'msg' || attrs.type === 'pkmsg');
       for (const { content } of readable) if (content instanceof Uint8Array) stanzas.set(content, stanza);
       if (encrypted.length === 0) {
         const withheld = getBinaryNodeChild(stanza, 'unavailable')?.attrs.type?.startsWith('view_once');
-        (withheld ? keepWithheld(stanza) : awaits(stanza)).catch(failed);
+        await (withheld ? keepWithheld(stanza) : awaits(stanza)).catch(failed);
       } else if (readable.length > 0) {
         if (unsettled.size === 0) progressAt = elapsedMs();
-        unsettled.add(stanza);
+        await new Promise<void>((done) => void unsettled.set(stanza, done));
       }
     },
+
+    settle,
 
     get unsettled() {
       return unsettled.size;
