@@ -60,6 +60,7 @@ export const arrivals = (
 
   return {
     async load() {
+      chats.clear();
       let last = 0;
       for (;;) {
         const page = await inbox.unreported(last, pageSize);

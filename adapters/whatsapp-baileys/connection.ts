@@ -128,6 +128,7 @@ export const openConnection = (
     msgRetryCounterCache: boundedCache(mostRetries),
   });
 
+  let closing: Promise<void> | null = null;
   let saving: Promise<void> = Promise.resolve();
   /** Before a phone has linked us there is nothing worth keeping, and an abandoned code must leave nothing. */
   const saveCredentials = (): void => {
@@ -226,11 +227,12 @@ export const openConnection = (
       await socket.query({ tag: 'iq', attrs: { to: server, type: 'set', xmlns: 'md' }, content: [device] });
     },
 
-    async end() {
+    end() {
       over = true;
       chain.retire();
       acks.giveUpAll();
-      await socket.end(undefined).catch(on.failed);
+      closing ??= socket.end(undefined).catch(on.failed);
+      return closing;
     },
 
     isStuck(forMs) {

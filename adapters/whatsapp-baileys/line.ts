@@ -302,7 +302,13 @@ export const openLine = (session: LeasedSession, device: Device, around: Surroun
     });
   let stopWatching = watchAgain();
 
-  waiting.load().then(tryToConnect, failed);
+  const begin = (): void => {
+    waiting.load().then(tryToConnect, (error: unknown) => {
+      failed(error);
+      if (!is('over')) callOff = timers.after(1_000, begin);
+    });
+  };
+  begin();
 
   return {
     askForCode: () => (paired() ? Promise.resolve() : askForCode()),
