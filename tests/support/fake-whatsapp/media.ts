@@ -1,4 +1,4 @@
-import { createCipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -17,6 +17,8 @@ export type FakeMedia = {
   readonly ca: string;
   /** Encrypts a file and puts it there, as the phone of a customer does. What it returns goes into the message. */
   keep(file: Uint8Array, type: MediaType): Promise<KeptMedia>;
+  /** Opens a file that is kept here, as the phone that got the message does. Null when there is none. */
+  open(file: DownloadableMessage, type: MediaType): Promise<Buffer | null>;
   /** What was uploaded or kept, encrypted, by path. */
   readonly files: ReadonlyMap<string, Buffer>;
   readonly downloads: readonly string[];
@@ -84,6 +86,10 @@ export const fakeMedia = async (happened: () => void): Promise<FakeMedia> => {
         mediaKeyTimestamp: Number(seconds()),
       };
     },
+    async open({ mediaKey, directPath }, type) {
+      const encrypted = files.get(directPath ?? '');
+      return encrypted && mediaKey ? decrypt(encrypted, mediaKey, type) : null;
+    },
     close: () =>
       new Promise((closed) => {
         server.close(() => closed());
@@ -95,14 +101,30 @@ export const fakeMedia = async (happened: () => void): Promise<FakeMedia> => {
 
 const sha256 = (data: Uint8Array): Buffer => createHash('sha256').update(data).digest();
 
-const encrypt = async (file: Uint8Array, type: MediaType) => {
-  const mediaKey = randomBytes(32);
+const macBytes = 10;
+
+const keysFor = async (mediaKey: Uint8Array, type: MediaType) => {
   const { cipherKey, iv, macKey } = await getMediaKeys(mediaKey, type);
   if (!macKey) throw new Error('Media has no key to be checked by.');
+  const macOf = (sealed: Uint8Array) =>
+    createHmac('sha256', macKey).update(iv).update(sealed).digest().subarray(0, macBytes);
+  return { cipherKey, iv, macOf };
+};
+
+const encrypt = async (file: Uint8Array, type: MediaType) => {
+  const mediaKey = randomBytes(32);
+  const { cipherKey, iv, macOf } = await keysFor(mediaKey, type);
   const cipher = createCipheriv('aes-256-cbc', cipherKey, iv);
   const sealed = Buffer.concat([cipher.update(file), cipher.final()]);
-  const mac = createHmac('sha256', macKey).update(iv).update(sealed).digest().subarray(0, 10);
-  return { mediaKey, encrypted: Buffer.concat([sealed, mac]) };
+  return { mediaKey, encrypted: Buffer.concat([sealed, macOf(sealed)]) };
+};
+
+const decrypt = async (encrypted: Buffer, mediaKey: Uint8Array, type: MediaType): Promise<Buffer> => {
+  const { cipherKey, iv, macOf } = await keysFor(mediaKey, type);
+  const sealed = encrypted.subarray(0, -macBytes);
+  if (!macOf(sealed).equals(encrypted.subarray(-macBytes))) throw new Error('The file was tampered with.');
+  const cipher = createDecipheriv('aes-256-cbc', cipherKey, iv);
+  return Buffer.concat([cipher.update(sealed), cipher.final()]);
 };
 
 const bodyOf = async (request: IncomingMessage): Promise<Buffer> => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { BinaryNode, proto } from '@whiskeysockets/baileys';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { type Account, account, type Failure } from './account.ts';
@@ -28,7 +29,7 @@ export type Treatment = {
 export type SentMessage = { readonly id: string; readonly to: string; readonly account: Account };
 
 export type FakeWhatsApp = Writers &
-  Pick<Happenings, 'until' | 'quiet'> & {
+  Happenings & {
     readonly url: string;
     readonly media: FakeMedia;
     /** Whoever is on WhatsApp; the same one for the same number or LID. */
@@ -44,14 +45,20 @@ export type FakeWhatsApp = Writers &
     /** Messages whose content a device asked its phone for, by id. */
     readonly contentAskedFor: readonly string[];
     treat(how: (message: SentMessage) => Treatment): void;
-    /** Nobody gets in: connections are cut as they come. */
-    refuseConnections(refused: boolean): void;
+    /** Cuts every connection without a word. */
+    cutEverybody(): void;
+    /** Nobody gets in: connections are cut as they come, answered with this HTTP status, or never answered. */
+    refuseConnections(refused: Refusal): void;
+    /** Connections that were tried, refused ones too. */
+    readonly attempts: number;
     /** Whoever connects is told this, until null; devices that are not linked yet too. */
     failEverybody(failure: Failure | null): void;
     /** What went wrong inside, and queries that nobody here knows. Empty in a good run. */
     readonly troubles: readonly string[];
     close(): Promise<void>;
   };
+
+export type Refusal = boolean | number | 'silently';
 
 type Pending = {
   readonly connection: Connection;
@@ -75,7 +82,8 @@ export const startFakeWhatsApp = async (): Promise<FakeWhatsApp> => {
   const troubles: string[] = [];
   let treatment: (message: SentMessage) => Treatment = () => ({});
   let failure: Failure | null = null;
-  let refused = false;
+  let refused: Refusal = false;
+  let attempts = 0;
   let sequence = 0;
 
   const linkedTo = (owner: Handset) => [...accounts.values()].filter((linked) => linked.owner === owner);
@@ -282,17 +290,20 @@ export const startFakeWhatsApp = async (): Promise<FakeWhatsApp> => {
   };
 
   const http = createServer();
+  const tcp = new Set<Duplex>();
   const sockets = new WebSocketServer({ noServer: true });
   http.on('upgrade', (request, socket, head) => {
-    if (refused) socket.destroy();
-    else sockets.handleUpgrade(request, socket, head, accept);
+    attempts += 1;
+    tcp.add(socket.once('close', () => tcp.delete(socket)));
+    if (refused === true) socket.destroy();
+    else if (typeof refused === 'number') socket.end(`HTTP/1.1 ${refused} Refused\r\nConnection: close\r\n\r\n`);
+    else if (!refused) sockets.handleUpgrade(request, socket, head, accept);
   });
   await new Promise<void>((listening) => http.listen(0, '127.0.0.1', listening));
 
   return {
     ...writing,
-    until: events.until,
-    quiet: events.quiet,
+    ...events,
     url: `ws://127.0.0.1:${(http.address() as AddressInfo).port}/ws/chat`,
     media,
     person: people.add,
@@ -308,15 +319,22 @@ export const startFakeWhatsApp = async (): Promise<FakeWhatsApp> => {
     treat(how) {
       treatment = how;
     },
+    cutEverybody() {
+      for (const open of connections) open.drop();
+    },
     refuseConnections(all) {
       refused = all;
     },
     failEverybody(with_) {
       failure = with_;
     },
+    get attempts() {
+      return attempts;
+    },
     troubles,
     async close() {
       for (const open of connections) open.drop();
+      for (const socket of tcp) socket.destroy();
       await media.close();
       await new Promise<void>((closed) => {
         http.close(() => closed());
