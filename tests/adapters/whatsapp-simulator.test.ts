@@ -63,6 +63,25 @@ describe('the WhatsApp simulator', () => {
       });
     });
 
+    it('show what was attached to an answer under its name', async () => {
+      const { calls, messenger, world } = await connected();
+      const bytes = new Uint8Array([1, 2, 3]);
+      const table = { mimeType: 'application/pdf', fileName: 'tabela.pdf', bytes, seconds: null } as const;
+      await messenger.send(session, { ...answer('Segue', null), attachment: { kind: 'document', ...table } });
+      await messenger.send(session, {
+        ...answer('', null),
+        attachment: { ...table, kind: 'voice', mimeType: 'audio/ogg', seconds: 3 },
+      });
+      expect(calls.chat(shop, maria)).toMatchObject({
+        ok: true,
+        value: [
+          { fromMe: true, text: 'Segue', file: 'tabela.pdf' },
+          { fromMe: true, text: null, file: 'audio.ogg' },
+        ],
+      });
+      expect(world.media(shop, chatWith(byNumber(mariasPhone)), '3EB0Segue', true)).toEqual(bytes);
+    });
+
     it('end a write when the product has kept the message', async () => {
       const { calls, messenger, heard } = start();
       await messenger.open(session);
@@ -462,11 +481,12 @@ describe('the WhatsApp simulator', () => {
     );
   });
 
-  it('is plugged in as the messenger', () => {
+  it('is plugged in as the messenger and as the source of its files', () => {
     const container = new TypedContainer<Ports>();
     const { world } = start();
     container.load(simulator(world));
     expect(container.get('messenger')).toHaveProperty('send');
+    expect(container.get('mediaSource')).toHaveProperty('fetch');
   });
 
   // Helpers
