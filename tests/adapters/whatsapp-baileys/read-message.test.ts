@@ -397,7 +397,7 @@ describe('what a message says', () => {
         expectBounded(readMessage(byOwner ? owners : envelope, message, false));
         expect(resentMessages(message).length).toBeLessThanOrEqual(contentBounds.resent);
       }),
-      { numRuns: 1_500 },
+      { numRuns: 500 },
     );
   });
 
@@ -415,7 +415,7 @@ describe('what a message says', () => {
         const message = decoded(wire);
         if (message) expectBounded(readMessage(envelope, message, false));
       }),
-      { numRuns: 3_000 },
+      { numRuns: 1_000 },
     );
   });
 });
