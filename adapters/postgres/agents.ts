@@ -1,6 +1,7 @@
 import { type Agent, onlyModel, type WhatsAppState } from '#core/domain/agent.ts';
 import { type Phone, phoneKey } from '#core/domain/phone.ts';
 import type { AgentStore } from '#core/ports/agent-store.ts';
+import { shownState } from './numbers.ts';
 import { removeAgent } from './remove-agent.ts';
 import { rowsOf, type Session } from './session.ts';
 
@@ -31,7 +32,7 @@ const toAgent = (row: Row): Agent => ({
 
 /** The number's row of an earlier phone tells nothing about the phone of now. */
 const select = `select a.id, a.name, a.description, a.business_info, a.phone, a.human_pause_minutes, a.online,
-    a.created_at, n.state as whatsapp
+    a.created_at, ${shownState('n')} as whatsapp
   from agents a left join numbers n on n.agent_id = a.id and n.phone_key = a.phone_key`;
 
 export const postgresAgents = (session: Session): AgentStore => {
@@ -54,7 +55,7 @@ export const postgresAgents = (session: Session): AgentStore => {
     byPhone: async (accountId, phone) => {
       const rows = await rowsOf<Row>(
         session,
-        `${select} where a.account_id = ? and a.phone_key = ? order by n.state = 'connected' desc nulls last, a.id`,
+        `${select} where a.account_id = ? and a.phone_key = ? order by ${shownState('n')} = 'connected' desc nulls last, a.id`,
         [accountId, phoneKey(phone)],
       );
       return rows.map(toAgent);
@@ -108,5 +109,5 @@ const change = `with changed as (
     update agents set name = ?, description = ?, business_info = ?, phone = ?, phone_key = ?, human_pause_minutes = ?
     where account_id = ? and id = ? returning id, phone_key
   )
-  update numbers n set wanted = 'off', state = 'disconnected', qr = null, pairing_code = null, pairing_code_wanted = false
+  update numbers n set wanted = 'off', state = 'disconnected', qr = null, pairing_code = null, pairing_code_wanted = false, halted_until = null
   from changed where n.agent_id = changed.id and n.phone_key <> changed.phone_key and n.wanted = 'on'`;

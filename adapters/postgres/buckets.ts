@@ -8,7 +8,7 @@ export const bucketOf = (accountId: number): number => Math.imul(accountId, 0x9e
 export const noBucket = -1;
 
 export const postgresBuckets = (pool: Pool): BucketStore => ({
-  hold: async (workerId, _now, leaseMs) => {
+  hold: async (workerId, leaseMs) => {
     await pool.query({
       name: 'workers-seen',
       text: `insert into workers (id, lease_until) values ($1, now() + $2 * interval '1 ms')

@@ -13,7 +13,12 @@ type Row = {
   readonly pairing_code: string | null;
   readonly paired: boolean;
   readonly problem: ConnectionProblem | null;
+  readonly until: Date | null;
 };
+
+/** A number is connected while somebody lives to hold the connection. */
+export const shownState = (number: string): string =>
+  `case when ${number}.state = 'connected' and ${number}.lease_until < now() then 'connecting' else ${number}.state end`;
 
 export const postgresNumbers = (pool: Pool): NumberStore => ({
   find: async (accountId, agentId) => {
@@ -43,7 +48,7 @@ export const postgresNumbers = (pool: Pool): NumberStore => ({
   askOff: async (accountId, agentId) => {
     await pool.query(
       `update numbers set wanted = 'off', state = 'disconnected', qr = null, pairing_code = null,
-         pairing_code_wanted = false, problem = null
+         pairing_code_wanted = false, problem = null, halted_until = null
        where account_id = $1 and agent_id = $2`,
       [accountId, agentId],
     );
@@ -51,7 +56,8 @@ export const postgresNumbers = (pool: Pool): NumberStore => ({
 });
 
 /** The row of an earlier phone tells nothing about the phone of now. */
-const select = `select n.agent_id, n.phone, n.state, n.qr, n.pairing_code, n.paired, n.problem
+const select = `select n.agent_id, n.phone, ${shownState('n')} as state, n.qr, n.pairing_code, n.paired, n.problem,
+    case when n.halted_until > now() and n.halted_until < 'infinity' then n.halted_until end as until
   from numbers n join agents a on a.id = n.agent_id and a.phone_key = n.phone_key
   where a.account_id = $1`;
 
@@ -63,11 +69,11 @@ const toState = (row: Row): NumberState => ({
   pairingCode: row.pairing_code,
   paired: row.paired,
   problem: row.problem,
-  until: null,
+  until: row.until,
 });
 
 type Facts = {
-  /** On its way to being connected, or there already. */
+  /** On its way to being connected, or there already; a halt ends that. */
   readonly wanted: boolean;
   readonly leaving: boolean;
   readonly elsewhere: boolean;
@@ -84,7 +90,7 @@ const decide = (facts: Facts | null, onTrial: boolean): AskResult => {
 /** The agent's row is locked, so that two clicks ask one after the other. */
 const factsOf = async (client: PoolClient, accountId: number, agentId: number): Promise<Facts | null> => {
   const found = await client.query<Facts>(
-    `select coalesce(n.wanted = 'on', false) as wanted,
+    `select coalesce(n.wanted = 'on' and n.halted_until is null, false) as wanted,
        coalesce(n.wanted = 'off' and (n.paired or (n.process_id is not null and n.lease_until > now())), false) as leaving,
        exists (select 1 from numbers o where o.phone_key = a.phone_key and o.paired and o.agent_id <> a.id) as elsewhere,
        exists (select 1 from number_trials t where t.phone_key = a.phone_key and t.account_id <> $1) as had_its_trial
@@ -102,4 +108,4 @@ const connectAnew = `insert into numbers (agent_id, account_id, phone, phone_key
   select id, account_id, phone, phone_key, 'on', $3, 'connecting', $4 from agents where account_id = $1 and id = $2
   on conflict (agent_id) do update set phone = excluded.phone, phone_key = excluded.phone_key, wanted = 'on',
     pairing_code_wanted = excluded.pairing_code_wanted, state = 'connecting', qr = null, pairing_code = null,
-    problem = null, changed_at = excluded.changed_at`;
+    problem = null, halted_until = null, changed_at = excluded.changed_at`;

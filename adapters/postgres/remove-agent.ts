@@ -12,7 +12,8 @@ const statements = [
   ...['outbox', 'messages', 'turns', 'pauses', 'notices', 'agent_days', 'contact_identities', 'contacts'].map(
     (table) => `delete from ${table} where account_id = ? and agent_id = ?`,
   ),
-  `update numbers set wanted = 'off', state = 'disconnected', qr = null, pairing_code = null, pairing_code_wanted = false
+  `update numbers set wanted = 'off', state = 'disconnected', qr = null, pairing_code = null, pairing_code_wanted = false,
+     halted_until = null
    where account_id = ? and agent_id = ?`,
   'delete from numbers where account_id = ? and agent_id = ? and not paired and process_id is null',
   ...deviceTables.map(

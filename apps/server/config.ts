@@ -55,6 +55,10 @@ const variables = z.object({
       .transform((text) => text.split('.').map(Number) as [number, number, number])
       .optional(),
   ),
+  GATEWAY_NUMBERS: given(
+    z.coerce.number('must be a number of numbers').int().min(1).max(10_000).default(100),
+  ),
+  WHATSAPP_PACE: given(z.enum(['human', 'none'], 'must be human or none').optional()),
   OPENAI_API_KEY: given(z.string().optional()),
   OPENAI_BASE_URL: given(url(/^https?$/, 'an address like https://api.openai.com/v1').optional()),
   OPENAI_CHAT_MODEL: given(z.string().optional()),
@@ -114,6 +118,8 @@ export const readConfig = (environment: Environment = environmentAndFile()) => {
     dataDir,
     roles: new Set<Role>(found.ROLES),
     whatsapp: found.WHATSAPP_GATEWAY,
+    gatewayNumbers: found.GATEWAY_NUMBERS,
+    pace: found.WHATSAPP_PACE ?? (found.WHATSAPP_GATEWAY === 'simulator' ? 'none' : 'human'),
     whatsappNetwork: { url: found.WHATSAPP_URL ?? null, version: found.WHATSAPP_VERSION ?? null },
     openai: found.OPENAI_API_KEY
       ? {

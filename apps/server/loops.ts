@@ -7,6 +7,7 @@ type Failed = (error: unknown) => void;
 
 const everySecond = 1_000;
 const leaseEveryMs = 3_000;
+const fenceEveryMs = 1_000;
 const sweepEveryMs = 10_000;
 /** What comes in meanwhile is taken up together, by one statement. */
 const apartMs = 4;
@@ -39,16 +40,16 @@ export const startGateway = async (
   failed: Failed,
 ): Promise<() => Promise<void>> => {
   await gateway.hold().catch(failed);
-  const delivering = loop(async () => ((await gateway.deliver()) > 0 ? new Date() : null), {
-    everyMs: everySecond,
-    apartMs,
-    failed,
-  });
-  const holding = loop(async () => void (await gateway.hold()), { everyMs: leaseEveryMs, failed });
+  const delivering = loop(() => gateway.deliver(), { everyMs: everySecond, apartMs, failed });
+  const holding = loop(() => gateway.hold(), { everyMs: leaseEveryMs, failed });
+  // Beside the holding, since that may hang: whoever cannot renew must stop in time.
+  const fencing = loop(async () => gateway.fence(), { everyMs: fenceEveryMs, failed });
+  const expiring = loop(() => gateway.expire(), { everyMs: sweepEveryMs, failed });
   signals.on('outbox', () => delivering.wake());
   signals.on('numbers', () => holding.wake());
   return async () => {
-    await Promise.all([delivering.stop(), holding.stop()]);
+    await Promise.all([delivering, holding, expiring].map((each) => each.stop()));
     await gateway.stop().catch(failed);
+    await fencing.stop();
   };
 };

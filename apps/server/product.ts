@@ -8,8 +8,10 @@ import {
 import { createHttpApp } from '#adapters/http/app.ts';
 import type { Log } from '#adapters/http/log.ts';
 import { openMetrics } from '#adapters/http/metrics.ts';
+import { certainlyDead } from '#adapters/node/process-id.ts';
 import { refuseForeignKey } from '#adapters/postgres/accounts.ts';
 import { refuseForeignDevices } from '#adapters/postgres/devices.ts';
+import { freeLeases } from '#adapters/postgres/leases.ts';
 import { messagePath } from '#adapters/postgres/message-path.ts';
 import { migrate } from '#adapters/postgres/migrate.ts';
 import { openDatabase } from '#adapters/postgres/orm.ts';
@@ -69,6 +71,7 @@ const open = async (
   );
 
   const metrics = openMetrics(ports.backlog);
+  await freeLeases(database.pool, certainlyDead);
   onStop(await startWorkers(config, ports, metrics, log));
 
   const { server } = createHttpApp({

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { Log } from '#adapters/http/log.ts';
 import type { Metrics } from '#adapters/http/metrics.ts';
+import { newProcessId } from '#adapters/node/process-id.ts';
 import { runWorker } from '#core/application/conversation/run-worker.ts';
 import { runGateway } from '#core/application/whatsapp/run-gateway.ts';
 import type { Ports } from '#core/ports/index.ts';
@@ -15,12 +15,12 @@ const width = 32;
 
 /** Starts what this process's roles ask for besides HTTP; the answer ends it, workers first. */
 export const startWorkers = async (
-  config: Pick<Config, 'roles' | 'burst'>,
+  config: Pick<Config, 'roles' | 'burst' | 'gatewayNumbers' | 'pace'>,
   ports: Ports,
   metrics: Pick<Metrics, 'turnEnded' | 'rearmed'>,
   log: Log,
 ): Promise<() => Promise<void>> => {
-  const processId = randomUUID();
+  const processId = newProcessId();
   const failed = (err: unknown) => log.error({ err }, 'round failed');
   const rearmed = (count: number) => {
     metrics.rearmed(count);
@@ -28,7 +28,14 @@ export const startWorkers = async (
   };
   const stopGateway = config.roles.has('gateway')
     ? await startGateway(
-        runGateway(ports, { timing: config.burst, processId, failed }),
+        runGateway(ports, {
+          timing: config.burst,
+          processId,
+          most: config.gatewayNumbers,
+          pace: config.pace,
+          random: Math.random,
+          failed,
+        }),
         ports.signals,
         failed,
       )

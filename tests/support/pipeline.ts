@@ -17,7 +17,12 @@ import type { Session } from '#core/ports/messenger.ts';
 /** The message path as the server runs it, in this process: the simulated WhatsApp, a gateway, and a worker or none. */
 export const startPipeline = async (
   url: string,
-  { model, timing, width = 8 }: { model: LanguageModel | null; timing: BurstTiming; width?: number },
+  {
+    model,
+    timing,
+    width = 8,
+    pace = 'none',
+  }: { model: LanguageModel | null; timing: BurstTiming; width?: number; pace?: 'human' | 'none' },
 ) => {
   const database = await openDatabase(url);
   const path = messagePath(database, url);
@@ -31,7 +36,14 @@ export const startPipeline = async (
   const failures: unknown[] = [];
   const failed = (error: unknown) => void failures.push(error);
   await path.signals.start();
-  const gateway = runGateway(ports, { timing, processId: randomUUID(), failed });
+  const gateway = runGateway(ports, {
+    timing,
+    processId: randomUUID(),
+    most: 100,
+    pace,
+    random: Math.random,
+    failed,
+  });
   const stopGateway = await startGateway(gateway, path.signals, failed);
   let rearmed = 0;
   const stopWorker = model

@@ -6,6 +6,7 @@ import { byPhone, type Identity } from '#core/domain/contact.ts';
 import { type Phone, parsePhone, phoneKey } from '#core/domain/phone.ts';
 import type { Ending } from '#core/ports/conversation-store.ts';
 import type { IncomingMessage, Session } from '#core/ports/messenger.ts';
+import type { Line } from '#core/ports/outbox-store.ts';
 import { freshDatabase } from './database.ts';
 import { until } from './pipeline.ts';
 
@@ -50,6 +51,17 @@ export const openAgent = async (pool: Pool, number: Phone): Promise<Session> => 
   const row = inserted.rows[0];
   if (!row) throw new Error('The account was not inserted.');
   return { accountId: row.account_id, agentId: row.agent_id, phone: number };
+};
+
+/** The agent's number, connected and held by a process named `gateway`. */
+export const openLine = async (pool: Pool, session: Session): Promise<Line> => {
+  await pool.query(
+    `insert into numbers (agent_id, account_id, phone, phone_key, wanted, paired, state, process_id, lease_until, epoch, changed_at)
+     values ($1, $2, $3, $4, 'on', true, 'connected', 'gateway', 'infinity', 1, now())
+     on conflict (agent_id) do nothing`,
+    [session.agentId, session.accountId, session.phone, `${phoneKey(session.phone)} of ${session.agentId}`],
+  );
+  return { ...session, epoch: 1, places: 100, automatic: 'any' };
 };
 
 export const phone = (text: string): Phone => {

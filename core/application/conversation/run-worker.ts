@@ -54,7 +54,7 @@ export const runWorker = (ports: Needs, { workerId, width, worked, failed }: Set
   return {
     hold: async () => {
       const [held] = await Promise.all([
-        buckets.hold(workerId, clock.now(), bucketLeaseMs),
+        buckets.hold(workerId, bucketLeaseMs),
         conversations.renew([...underWay.keys()], conversationLeaseMs, clock.now()),
       ]);
       share = held;

@@ -17,6 +17,7 @@ import {
   lid,
   message,
   openAgent,
+  openLine,
   openShop,
   phone,
   type Shop,
@@ -306,7 +307,13 @@ describe('ConversationStore.ownerWrote', () => {
     await ownerWrites(customer, 'Oi, é a Bia');
     expect(await close(second, 'Tenho!')).toBe(false);
     expect(await outcomesOf(customer)).toEqual(['human-took-over', 'human-took-over']);
-    const sent = await shop.outbox.claim([shop.session], [], 100, new Date());
+    const sent = await shop.outbox.claim(
+      'gateway',
+      [await openLine(shop.pool, shop.session)],
+      [],
+      100,
+      new Date(),
+    );
     expect(sent.filter((queued) => queued.phone === customer)).toEqual([]);
   });
 
@@ -357,7 +364,13 @@ describe('ConversationStore.ownerWrote', () => {
     const customer = newCustomer();
     await accept(message(customer, 'Oi'));
     await close(await openNext(message(customer, '')), 'Olá!');
-    const claimed = await shop.outbox.claim([shop.session], [], 100, new Date());
+    const claimed = await shop.outbox.claim(
+      'gateway',
+      [await openLine(shop.pool, shop.session)],
+      [],
+      100,
+      new Date(),
+    );
     const ours = claimed.find((queued) => queued.phone === customer);
     const echo = owned(customer, 'Olá!', { providerId: ours?.providerId ?? '' });
     expect(await shop.conversations.ownerWrote(shop.session, echo, untilLater(), new Date())).toBe(

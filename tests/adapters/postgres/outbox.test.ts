@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { postgresHistory } from '#adapters/postgres/history.ts';
-import type { Queued } from '#core/ports/outbox-store.ts';
+import type { Line, Queued } from '#core/ports/outbox-store.ts';
 import {
   answeredWith,
   atOnce,
   everyBucket,
   message,
   openAgent,
+  openLine,
   openShop,
   phone,
   type Shop,
@@ -30,6 +31,64 @@ describe('OutboxStore', () => {
     expect(await claim([first])).toEqual([]);
     await settle(first, { kind: 'accepted' });
     expect((await claim())[0]?.text).toBe('dois');
+  });
+
+  it('takes nothing up for a number that another process holds, or whose lease is over', async () => {
+    await answered(ana, 'um');
+    const line = await openLine(shop.pool, shop.session);
+    expect(await shop.outbox.claim('other', [line], [], 10, new Date())).toEqual([]);
+    expect(await claim([], undefined, { epoch: 2 })).toEqual([]);
+    await shop.pool.query('update numbers set lease_until = now() where agent_id = $1', [line.agentId]);
+    expect(await claim()).toEqual([]);
+    await shop.pool.query(`update numbers set lease_until = 'infinity' where agent_id = $1`, [line.agentId]);
+    expect(await claim()).toHaveLength(1);
+  });
+
+  it('takes up no more for a number than it has places, the oldest first', async () => {
+    await answered(ana, 'para Ana');
+    await answered(rui, 'para Rui');
+    expect((await claim([], undefined, { places: 1 })).map(({ text }) => text)).toEqual(['para Ana']);
+  });
+
+  it('leaves automatic messages alone where only one of them, or none, may leave', async () => {
+    await answered(ana, 'para Ana');
+    await answered(rui, 'para Rui');
+    expect(await claim([], undefined, { automatic: 'none' })).toEqual([]);
+    await shop.pool.query(`update outbox set source = 'panel' where account_id = $1 and text = 'para Rui'`, [
+      shop.session.accountId,
+    ]);
+    const fromThePanel = await claim([], undefined, { automatic: 'none' });
+    expect(fromThePanel.map(({ text }) => text)).toEqual(['para Rui']);
+    const [next] = await upcoming();
+    expect(
+      (await claim(fromThePanel, undefined, { automatic: next?.id ?? 0 })).map(({ text }) => text),
+    ).toEqual(['para Ana']);
+  });
+
+  it('tells the next automatic message of a number, and what would become of it', async () => {
+    expect(await upcoming()).toEqual([]);
+    await answered(ana, 'um', 'dois');
+    expect(await upcoming()).toMatchObject([{ text: 'um', fate: 'sent', chat: `${ana}@s.whatsapp.net` }]);
+    await claim();
+    expect(await upcoming()).toMatchObject([{ text: 'um', fate: 'sent-again' }]);
+    expect(await upcoming(new Date(Date.now() + 7 * 3_600_000))).toMatchObject([{ fate: 'dropped' }]);
+  });
+
+  it('gives nothing back, and withholds nothing, that somebody else has claimed since', async () => {
+    await answered(ana, 'um');
+    const [stale] = await claim();
+    const [current] = await claim();
+    if (stale) await shop.outbox.putBack(stale);
+    if (stale) await shop.outbox.withhold(stale, new Date());
+    await settle(current, { kind: 'accepted' });
+    expect(await outcomes()).toEqual(['answered']);
+    expect(
+      (
+        await shop.pool.query(`select attempts, state from outbox where account_id = $1`, [
+          shop.session.accountId,
+        ])
+      ).rows,
+    ).toEqual([{ attempts: 2, state: 'accepted' }]);
   });
 
   it('sends to different contacts at once', async () => {
@@ -97,7 +156,6 @@ describe('OutboxStore', () => {
   it('gives up a message that sixty tries did not bring through, and goes on with the next', async () => {
     await answered(ana, 'um', 'dois');
     for (let tries = 0; tries < 60; tries += 1) expect((await claim())[0]?.text).toBe('um');
-    expect(await claim()).toEqual([]);
     expect((await claim())[0]?.text).toBe('dois');
   });
 
@@ -184,13 +242,21 @@ const openedAgain = async () => {
   return due ? shop.conversations.openTurn(due, now) : null;
 };
 
-const claim = (underWay: readonly (Queued | undefined)[] = [], now = new Date()) =>
+const claim = async (
+  underWay: readonly (Queued | undefined)[] = [],
+  now = new Date(),
+  change: Partial<Line> = {},
+) =>
   shop.outbox.claim(
-    [shop.session],
+    'gateway',
+    [{ ...(await openLine(shop.pool, shop.session)), ...change }],
     underWay.flatMap((queued) => queued?.id ?? []),
     10,
     now,
   );
+
+const upcoming = async (now = new Date()) =>
+  shop.outbox.upcoming([await openLine(shop.pool, shop.session)], [], now);
 
 const settle = async (
   queued: Queued | undefined,

@@ -300,8 +300,8 @@ const agentDraft = (number: Phone) => ({
 /** As the gateway writes it down. */
 const connect = (agentId: number) =>
   database.pool.query(
-    `insert into numbers (agent_id, account_id, phone, phone_key, wanted, paired, state, changed_at)
-     select id, account_id, phone, phone_key, 'on', true, 'connected', now() from agents where id = $1
+    `insert into numbers (agent_id, account_id, phone, phone_key, wanted, paired, state, lease_until, changed_at)
+     select id, account_id, phone, phone_key, 'on', true, 'connected', 'infinity', now() from agents where id = $1
      on conflict (agent_id) do update set paired = true, state = 'connected'`,
     [agentId],
   );
