@@ -103,6 +103,11 @@ export const Small = ({ children }: { children: ReactNode }) => (
   <p className="text-muted text-sm">{children}</p>
 );
 
+/** A number that would be hard to read over two lines. */
+export const Unbroken = ({ children }: { children: ReactNode }) => (
+  <span className="whitespace-nowrap">{children}</span>
+);
+
 /** Thin line at the top while the next screen is on its way; it waits a moment before it shows. */
 export const OnTheWay = () => (
   <div className="fixed inset-x-0 top-0 z-40 h-1 animate-appear">

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { connectionWords } from '#adapters/http/contract/connection.pt-br.ts';
@@ -6,6 +7,7 @@ import { paths } from '../../paths.ts';
 import { phoneWords } from '../../phone-words.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Unbroken } from '../../ui/page.tsx';
 import { Status } from '../../ui/qr.tsx';
 import { Leaving } from './leaving.tsx';
 import { PairingCode } from './pairing-code.tsx';
@@ -47,9 +49,9 @@ const Attempt = ({ agent, zone, simulated, again, onRetry }: AttemptProps) => {
       <Status ref={status} tone={toneOf(stage)} title={titleOf(stage, byCode, zone)}>
         {lost >= lostWorthAWord
           ? 'Sem resposta do servidor. Continuamos tentando: verifique a internet.'
-          : detailOf(stage, byCode, phoneWords(agent.phone))}
+          : detailOf(stage, byCode, <Unbroken>{phoneWords(agent.phone)}</Unbroken>)}
       </Status>
-      {(pairing || leaving) && (
+      {(pairing || leaving) && !(byCode && left === null) && (
         <Leaving
           seconds={left}
           begun={leaving}
@@ -107,7 +109,7 @@ const titleOf = (stage: Stage, byCode: boolean, zone: string): string => {
     case 'waiting':
       return 'Aguardando o QR code…';
     case 'qr':
-      return 'QR code pronto: escaneie com o WhatsApp';
+      return 'QR code pronto para escanear';
     case 'linking':
       return 'Conectando ao WhatsApp…';
     case 'reconnecting':
@@ -121,21 +123,26 @@ const titleOf = (stage: Stage, byCode: boolean, zone: string): string => {
   }
 };
 
-const detailOf = (stage: Stage, byCode: boolean, phone: string): string | null => {
+const detailOf = (stage: Stage, byCode: boolean, phone: ReactNode): ReactNode => {
   switch (stage.at) {
     case 'starting':
     case 'waiting':
     case 'qr':
-      return `Número do agente: ${phone}`;
+      return <>Número do agente: {phone}</>;
     case 'linking':
       return 'Leva alguns segundos. Deixe o celular ligado e com internet.';
     case 'reconnecting':
       return 'A conexão caiu e está voltando sozinha. Não é preciso ler o QR code de novo.';
     case 'connected':
-      return `O agente já responde em ${phone}.`;
+      return <>O agente já responde em {phone}.</>;
     case 'ended':
       if (stage.problem === 'wrong-number') {
-        return `O número deste agente é ${phone}: leia com o celular dele. Se o número mudou, corrija-o em Editar, no menu do agente.`;
+        return (
+          <>
+            O número deste agente é {phone}: leia com o celular dele. Se o número mudou, corrija-o em Editar,
+            no menu do agente.
+          </>
+        );
       }
       return stage.problem === 'expired' && byCode
         ? 'Ninguém o digitou a tempo. Peça um novo quando estiver com o WhatsApp aberto.'

@@ -17,7 +17,9 @@ export const Leaving = ({ seconds, begun, settled, onStay }: LeavingProps) => {
     <div className="flex min-h-28 flex-wrap content-center items-center justify-between gap-3 sm:min-h-11">
       {begun && seconds !== null && (
         <>
-          <Small>Voltando ao painel em {seconds} s. A conexão continua mesmo se você sair daqui.</Small>
+          <div className="min-w-0 flex-1 basis-64">
+            <Small>Voltando ao painel em {seconds} s. A conexão continua mesmo se você sair daqui.</Small>
+          </div>
           <Button look="quiet" onClick={onStay}>
             Continuar aqui
           </Button>
@@ -25,7 +27,7 @@ export const Leaving = ({ seconds, begun, settled, onStay }: LeavingProps) => {
       )}
       {seconds === null && (
         <>
-          <Small>Você fica nesta tela até quando quiser.</Small>
+          <Small>Você fica nesta tela o tempo que quiser.</Small>
           <TextLink to={paths.dashboard}>Voltar ao painel</TextLink>
         </>
       )}

@@ -1,6 +1,5 @@
 import { useFetcher } from 'react-router-dom';
 import type { agents } from '#adapters/http/contract/agents.ts';
-import type { ConnectionProblem } from '#adapters/http/contract/connection.ts';
 import type { Answered } from '#adapters/http/contract/request.ts';
 import { factOf, wayOutOf } from '../../connection-words.ts';
 import { nearMomentWords } from '../../dates.ts';
@@ -74,16 +73,12 @@ const canConnect = ({ whatsapp, phone, connection: { problem, until } }: ShownAg
 const WhyNot = ({ agent: { connection }, zone }: { agent: ShownAgent; zone: string }) => {
   const { problem, until } = connection;
   if (problem === null || problem === 'expired') return null;
-  const ownersTurn = wayOutOf({ problem, until }, new Date()) !== null;
   return (
     <Small>
-      {factOf({ problem, until }, zone)} {!ownersTurn && waits[problem]}
+      {factOf({ problem, until }, zone)}
+      {problem === 'client-too-old' && ' Já fomos avisados: o agente volta sozinho.'}
     </Small>
   );
-};
-
-const waits: Partial<Record<ConnectionProblem, string>> = {
-  'client-too-old': 'Já fomos avisados: o agente volta sozinho.',
 };
 
 type BadgeProps = { state: ShownAgent['whatsapp']; paired: boolean };
