@@ -23,7 +23,7 @@ import {
 
 /** How much faster than real time the messenger's own waits pass. */
 const haste = 20;
-const qrMs = 500;
+const qrMs = 750;
 const quietMs = 300;
 const typingMs = 50;
 const patienceMs = 15_000;

@@ -160,6 +160,26 @@ describe('the fake WhatsApp', () => {
       expect(chat().shown).toHaveLength(1);
     });
 
+    it('find keys to be sealed with, since the device is told when they run low', async () => {
+      const client = await linked();
+      const keys = whatsapp.accountOf(owner())?.preKeys ?? [];
+      keys.splice(0, keys.length - 5);
+      await whatsapp.write(maria(), owner(), { text: 'Oi' });
+      await whatsapp.until(() => keys.length > 5);
+      expect(await client.messages(1)).toHaveLength(1);
+    });
+
+    it('are handed over again as they were, and under one id sealed anew', async () => {
+      const client = await linked();
+      await whatsapp.write(maria(), owner(), { text: 'Oi', id: 'A1' });
+      await client.messages(1);
+      whatsapp.accountOf(owner())?.redeliver('A1');
+      await whatsapp.until(() => refusals().length === 1);
+      await whatsapp.write(maria(), owner(), { text: 'Oi', id: 'A1' });
+      expect((await client.messages(2)).map(({ key }) => key.id)).toEqual(['A1', 'A1']);
+      expect(refusals()).toMatchObject([{ id: 'A1', error: '487' }]);
+    });
+
     it('that were announced without content are asked for, and handed over by the phone', async () => {
       const client = await linked();
       await whatsapp.write(maria(), owner(), { text: 'Vi o anúncio', id: 'A1', envelope: 'absent' });
@@ -276,6 +296,8 @@ describe('the fake WhatsApp', () => {
   const owner = () => whatsapp.person({ pn: '5511987654321', name: 'Padaria' });
   const maria = () => whatsapp.person({ pn: '5521998887766', name: 'Maria' });
   const chat = () => maria().chatWith('5511987654321');
+
+  const refusals = () => whatsapp.accountOf(owner())?.receipts.filter(({ error }) => error !== null) ?? [];
 
   const open = (state?: AuthenticationState): RawClient => {
     const client = rawClient(whatsapp.url, state);

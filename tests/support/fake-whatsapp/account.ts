@@ -215,7 +215,7 @@ export const account = (
 
 export const serverJid = '@s.whatsapp.net';
 
-const runningLow = 10;
+const runningLow = 4;
 
 /** Ids are unique in a chat only. */
 const nameOf = ({ attrs }: BinaryNode): string =>

@@ -296,7 +296,8 @@ export const startFakeWhatsApp = async (): Promise<FakeWhatsApp> => {
     attempts += 1;
     tcp.add(socket.once('close', () => tcp.delete(socket)));
     if (refused === true) socket.destroy();
-    else if (typeof refused === 'number') socket.end(`HTTP/1.1 ${refused} Refused\r\nConnection: close\r\n\r\n`);
+    else if (typeof refused === 'number')
+      socket.end(`HTTP/1.1 ${refused} Refused\r\nConnection: close\r\n\r\n`);
     else if (!refused) sockets.handleUpgrade(request, socket, head, accept);
   });
   await new Promise<void>((listening) => http.listen(0, '127.0.0.1', listening));

@@ -32,7 +32,7 @@ export type Writers = {
   /** As the author's phone does when a device could not decrypt. False when the message is not known any more. */
   sendAgain(account: Account, id: string, chat: string, count: string): Promise<boolean>;
   /** What a customer's phone says of a message it got. */
-  receipt(from: Handset, to: Account, id: string, type: 'delivered' | 'read' | Retry): void;
+  receipt(from: Handset, to: Account, id: string, said: 'delivered' | 'read' | Retry): void;
 };
 
 /** Of a message that cannot be decrypted. */
@@ -114,11 +114,11 @@ export const writers = (accountsOf: (owner: Handset) => readonly Account[]): Wri
       account.deliver(node('message', message.attrs, [{ ...enc, attrs: { ...enc.attrs, count } }]));
       return true;
     },
-    receipt(from, to, id, type) {
-      const retry = typeof type === 'object' ? String(type.retry) : null;
-      const attrs = { id, from: from.lidJid, t: seconds(), type: retry ? 'retry' : readOnly(type) };
+    receipt(from, to, id, said) {
+      const retry = typeof said === 'object' ? String(said.retry) : null;
+      const type = retry ? 'retry' : said === 'read' ? said : undefined;
       const asked = retry && [node('retry', { count: retry, id, t: seconds(), v: '1' })];
-      to.send(node('receipt', attrs, asked ?? undefined));
+      to.send(node('receipt', { id, from: from.lidJid, t: seconds(), type }, asked ?? undefined));
     },
   };
 };
@@ -131,8 +131,6 @@ export const show = (chat: Chat, id: string, content: proto.IMessage, fromMe: bo
 };
 
 const newId = () => randomBytes(10).toString('hex').toUpperCase();
-
-const readOnly = (type: unknown): string | undefined => (type === 'read' ? 'read' : undefined);
 
 const composed = ({ id = newId(), text, content, sentAt }: Writing) => {
   const message = content ?? { conversation: text ?? '' };
