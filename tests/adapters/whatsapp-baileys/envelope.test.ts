@@ -53,6 +53,12 @@ describe('what is known of a message without its content', () => {
     });
   });
 
+  it("never takes the agent's own number for one of the customer's names", () => {
+    const names = { recipient_pn: me.pn, peer_recipient_pn: '5511987654321@s.whatsapp.net' };
+    expect(read({ ...fromOwner, ...names })).toMatchObject({ phone: null, lid: '200000000000002' });
+    expect(read({ ...fromMaria, sender_pn: me.pn })).toMatchObject({ phone: null, lid: '200000000000002' });
+  });
+
   it('takes the owner for the owner by phone and by LID', () => {
     expect(read({ ...fromOwner, from: '5511987654321@s.whatsapp.net' })?.author).toBe('owner');
     expect(envelopeOf(fromOwner, { ...me, lid: null }, now)).toBeNull();

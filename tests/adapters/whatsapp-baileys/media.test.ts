@@ -1,5 +1,5 @@
 import '#adapters/whatsapp-baileys/silence.ts';
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
@@ -215,6 +215,14 @@ describe('a file that came with a message', () => {
       { kind: 'audio' },
     ])
       expect(await fetched({ ...ref, ...change } as MediaRef)).toMatchObject({ kind: 'refused' });
+  });
+
+  it('is refused when the seal is not of its key, although all hashes are right', async () => {
+    const { ref, sealed } = await kept('image', 1_000);
+    const forged = Buffer.from(sealed).fill(7, sealed.length - 1);
+    answer = (response) => response.end(forged);
+    const fileEncSha256 = createHash('sha256').update(forged).digest('base64');
+    expect(await fetched({ ...ref, fileEncSha256 })).toMatchObject({ kind: 'refused' });
   });
 
   it('is refused without a question when nobody here wrote its reference', async () => {
