@@ -133,6 +133,19 @@ describe('connecting a number', () => {
     ]);
   });
 
+  it('says until when WhatsApp blocks it', async () => {
+    const { owner, id, phone } = await connectedAgent();
+    const before = Date.now();
+    await owner.gets(simulator.setConnection, { phone, state: 'temporarily-banned' });
+    await eventually(async () => {
+      const { state, paired, problem, until } = await owner.gets(whatsapp.status, { phone });
+      expect([state, paired, problem]).toEqual(['disconnected', true, 'temporarily-banned']);
+      expect((until?.getTime() ?? 0) - before).toBeGreaterThan(500_000);
+    });
+    const [listed] = await owner.gets(agents.list, {});
+    expect(listed).toMatchObject({ id, connection: { problem: 'temporarily-banned' } });
+  });
+
   it.each([
     ['temporarily-banned', 'bloqueado_por_um_tempo', 'erro: O WhatsApp bloqueou este número por um tempo.'],
     ['banned', 'bloqueado', 'erro: O WhatsApp bloqueou este número.'],
