@@ -140,13 +140,13 @@ describe('the fake WhatsApp', () => {
     it('are taken without a word, or refused with a code', async () => {
       const client = await linked();
       whatsapp.treat(({ id }) => (id === '3EB01' ? { acknowledged: false } : { error: '479' }));
-      const acknowledged = async (messageId: string) => {
-        const ack = client.socket.waitForMessage(messageId, 200);
+      const acknowledged = async (messageId: string, withinMs: number) => {
+        const ack = client.socket.waitForMessage(messageId, withinMs);
         await client.socket.sendMessage(maria().lidJid, { text: 'Oi' }, { messageId });
         return ack;
       };
-      expect(await acknowledged('3EB01')).toBeUndefined();
-      expect(await acknowledged('3EB02')).toMatchObject({ attrs: { error: '479' } });
+      expect(await acknowledged('3EB01', 200)).toBeUndefined();
+      expect(await acknowledged('3EB02', 5_000)).toMatchObject({ attrs: { error: '479' } });
       expect(chat().shown.map(({ id }) => id)).toEqual(['3EB01']);
     });
 
@@ -375,7 +375,7 @@ const settings: Omit<UserFacingSocketConfig, 'auth'> = {
   markOnlineOnConnect: false,
   syncFullHistory: false,
   generateHighQualityLinkPreview: false,
-  defaultQueryTimeoutMs: 1_000,
+  defaultQueryTimeoutMs: 5_000,
   shouldSyncHistoryMessage: () => false,
 };
 
