@@ -3,6 +3,7 @@ import type { Timers } from '#core/application/whatsapp/timers.ts';
 import type { Ports } from '#core/ports/index.ts';
 import type { Network } from './connection.ts';
 import type { LineEvent } from './line.ts';
+import { baileysMediaSource } from './media.ts';
 import { baileysMessenger } from './messenger.ts';
 
 export type BaileysModule = {
@@ -15,6 +16,7 @@ export type BaileysModule = {
 /** Plugs in WhatsApp itself. */
 export const baileys = ({ timers, random, say, network }: BaileysModule) =>
   new TypedContainerModule<Ports>(({ bind }) => {
+    bind('mediaSource').toConstantValue(baileysMediaSource());
     bind('messenger').toDynamicValue((plugged) =>
       baileysMessenger({
         devices: plugged.get('devices'),
