@@ -188,7 +188,7 @@ describe('Device.keys', () => {
     await device.saveCredentials('paired');
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.array(change, { maxLength: 6 }), { maxLength: 6 }),
+        fc.array(fc.array(change, { maxLength: 6 }), { maxLength: 4 }),
         fc.boolean(),
         async (commits, reopened) => {
           await shop.pool.query('delete from device_keys where account_id = $1', [session.accountId]);
@@ -207,7 +207,7 @@ describe('Device.keys', () => {
             expect(await read.keys(type, ['1', '2', 'a:0', 'ç|😀'])).toEqual(model.get(type) ?? new Map());
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 
