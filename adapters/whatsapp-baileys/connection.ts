@@ -1,4 +1,5 @@
 import './silence.ts';
+import type { IncomingMessage } from 'node:http';
 import type { Agent } from 'node:https';
 import {
   type AuthenticationCreds,
@@ -150,6 +151,11 @@ export const openConnection = (
       .catch(on.failed)
       .finally(() => ahead.settle(stanza));
   });
+  // Baileys listens for this and then does nothing, and whoever listens has to end it: nothing would ever happen again.
+  socket.ws.on('unexpected-response', (_request: unknown, { statusCode }: IncomingMessage) => {
+    const data = new Error(`The WebSocket was refused with ${statusCode}.`);
+    void socket.end(Object.assign(data, { output: { statusCode }, data })).catch(on.failed);
+  });
   socket.ws.on('CB:ack,class:message', ({ attrs }: BinaryNode) => acks.heard(attrs.id, attrs.error));
   socket.ev.on('creds.update', saveCredentials);
   socket.ev.on('connection.update', ({ connection, qr, isNewLogin, lastDisconnect }) => {
@@ -162,7 +168,7 @@ export const openConnection = (
       over = true;
       acks.giveUpAll();
       // The next connection begins with what this one has saved.
-      saving.then(() => {
+      atMost(timers, timings.queryMs, saving).then(() => {
         chain.retire();
         on.ended(trouble);
       });
