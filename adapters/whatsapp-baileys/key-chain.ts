@@ -22,7 +22,12 @@ export type KeyChain = {
   commit(): Promise<void>;
   /** Since when the same transaction has been going on, in `elapsedMs`; null when there is none. */
   readonly busySince: number | null;
-  /** From now on nothing is written any more. */
+  /**
+   * Asks the store until it answers. One that is away must not look like a message that cannot be read, which Baileys
+   * refuses for good: when it stays away, the connection ends first.
+   */
+  insist<Answer>(ask: () => Promise<Answer>): Promise<Answer>;
+  /** From now on nothing is read or written any more. */
   retire(): void;
 };
 
@@ -31,7 +36,7 @@ type Surroundings = {
   readonly elapsedMs: () => number;
   /** What was received is kept, under the ids by which it waits to be reported. */
   readonly kept: (received: readonly ReceivedContent[], ids: readonly (number | null)[]) => void;
-  /** The keys cannot be written down: this connection must end. */
+  /** The store stays away: this connection must end. */
   readonly broken: (error: unknown) => void;
 };
 
@@ -44,7 +49,7 @@ type Work = {
   over: boolean;
 };
 
-const commitTriesMs = [0, 250, 500, 1_000, 2_000, 4_000, 6_000, 6_000];
+const triesMs = [0, 250, 500, 1_000, 2_000, 4_000, 6_000, 6_000];
 
 /**
  * Baileys keeps several queues for one device, so that a send and a receive read and write the same ratchet at once and
@@ -63,22 +68,25 @@ export const keyChain = (device: Device, { timers, elapsedMs, kept, broken }: Su
     return work && !work.over ? work : null;
   };
 
-  const write = async (keys: readonly KeyChange[], received: readonly ReceivedContent[]): Promise<void> => {
+  const insist = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
     let trouble: unknown = null;
-    for (const waitMs of commitTriesMs) {
+    for (const waitMs of triesMs) {
       await pause(timers, waitMs);
       if (retired) throw retired;
       try {
-        return kept(received, await device.commit({ keys, received }));
+        return await ask();
       } catch (error) {
         trouble = error;
         if (error instanceof Superseded) break;
       }
     }
-    retired = new Error('The keys of this connection could not be written down.');
+    retired ??= new Error('The keys of this connection could not be read or written down.');
     broken(trouble);
     throw retired;
   };
+
+  const write = async (keys: readonly KeyChange[], received: readonly ReceivedContent[]): Promise<void> =>
+    kept(received, await insist(() => device.commit({ keys, received })));
 
   const commit = async (work: Work): Promise<void> => {
     if (work.changes.size === 0 && work.received.length === 0) return work.committing;
@@ -128,7 +136,7 @@ export const keyChain = (device: Device, { timers, elapsedMs, kept, broken }: Su
     type: Type,
     ids: readonly string[],
   ): Promise<Map<string, SignalDataTypeMap[Type]>> => {
-    const found = ids.length === 0 ? new Map<string, string>() : await device.keys(type, ids);
+    const found = ids.length === 0 ? new Map<string, string>() : await insist(() => device.keys(type, ids));
     return new Map([...found].map(([id, text]) => [id, keyFrom(type, text)]));
   };
 
@@ -183,6 +191,7 @@ export const keyChain = (device: Device, { timers, elapsedMs, kept, broken }: Su
     get busySince() {
       return busySince;
     },
+    insist,
     retire() {
       retired ??= new Error('This connection is over.');
     },

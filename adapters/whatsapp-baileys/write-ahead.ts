@@ -72,7 +72,7 @@ export const writeAhead = ({ device, chain, me, elapsedMs, wanted, failed }: Sur
     const { phone, lid, peer } = envelope;
     if (peer || (phone !== null) === (lid !== null)) return envelope;
     const place = lid === null ? (phone ?? '') : `${lid}_reverse`;
-    const other = digitsIn((await device.keys('lid-mapping', [place])).get(place));
+    const other = digitsIn((await chain.insist(() => device.keys('lid-mapping', [place]))).get(place));
     return lid === null ? { ...envelope, lid: other } : { ...envelope, phone: other };
   };
 
@@ -83,7 +83,8 @@ export const writeAhead = ({ device, chain, me, elapsedMs, wanted, failed }: Sur
     const digest = digestOf(ciphertext);
     if (reportable || message.length <= longestUnreported)
       chain.receive({ ...nameOf(stanza), digest, content: toKept(content), reportable });
-    for (const [i, resent] of (await resentContents(message)).entries())
+    // From our own phone only: anybody else could put words into a message that is awaited.
+    for (const [i, resent] of (envelope?.peer ? await resentContents(message) : []).entries())
       chain.receive({ ...resent, digest: `${digest} ${i}` });
     await chain.commit();
   };
@@ -91,16 +92,15 @@ export const writeAhead = ({ device, chain, me, elapsedMs, wanted, failed }: Sur
   const isReportable = async (content: Content): Promise<boolean> => {
     if (!content.envelope || reportOf(content, false) === null) return false;
     // What we sent ourselves may come back to us, and must not look as if the owner had written it.
-    return (
-      content.envelope.author === 'customer' || (await device.sent.find(content.envelope.providerId)) === null
-    );
+    const { author, providerId } = content.envelope;
+    return author === 'customer' || (await chain.insist(() => device.sent.find(providerId))) === null;
   };
 
   /** What the phone sends again because the network had no content of it, such as the first message after an advertisement. */
   const resentContents = async (message: Uint8Array): Promise<Omit<ReceivedContent, 'digest'>[]> => {
     const found: Omit<ReceivedContent, 'digest'>[] = [];
     for (const resent of resentMessages(proto.Message.decode(message))) {
-      const awaited = await device.inbox.awaited(resent.providerId);
+      const awaited = await chain.insist(() => device.inbox.awaited(resent.providerId));
       if (!awaited) continue;
       const { envelope: text, ...name } = awaited;
       const envelope = JSON.parse(text) as Envelope;
@@ -112,7 +112,9 @@ export const writeAhead = ({ device, chain, me, elapsedMs, wanted, failed }: Sur
 
   const awaits = async (stanza: BinaryNode): Promise<void> => {
     const envelope = await envelopeFor(stanza);
-    if (envelope) await device.inbox.awaits({ ...nameOf(stanza), envelope: JSON.stringify(envelope) });
+    if (!envelope) return;
+    const awaited = { ...nameOf(stanza), envelope: JSON.stringify(envelope) };
+    await chain.insist(() => device.inbox.awaits(awaited));
   };
 
   /** Seen once only, and on the phone alone: whoever answers has to know that something came. */
@@ -140,7 +142,7 @@ export const writeAhead = ({ device, chain, me, elapsedMs, wanted, failed }: Sur
         try {
           return await chain.transaction(async () => {
             const padded = await decrypt(asked).catch(async (error: unknown) => {
-              const before = await device.inbox.contentOf(digestOf(asked.ciphertext));
+              const before = await chain.insist(() => device.inbox.contentOf(digestOf(asked.ciphertext)));
               if (before === null) throw error;
               return paddedAgain(fromKept(before).message);
             });
