@@ -7,7 +7,7 @@ import {
 } from '@whiskeysockets/baileys';
 import type { Postman } from '#core/application/whatsapp/postman.ts';
 import { reports } from '#core/application/whatsapp/reports.ts';
-import { atMost } from '#core/application/whatsapp/timers.ts';
+import { atMost, type Timers } from '#core/application/whatsapp/timers.ts';
 import { parsePhone, phoneKey } from '#core/domain/phone.ts';
 import { after } from '#core/domain/time.ts';
 import { type Device, Superseded } from '#core/ports/device-store.ts';
@@ -82,6 +82,7 @@ export const openLine = (session: LeasedSession, device: Device, around: Surroun
   let leaveGate = () => {};
   let callOff = () => {};
   let attempt = 0;
+  let triedAt = 0;
   let missedAcks = 0;
   let replacedAt: number | null = null;
   let codeWanted = false;
@@ -105,11 +106,15 @@ export const openLine = (session: LeasedSession, device: Device, around: Surroun
     const leave = await gate.enter();
     if (is('over')) return leave();
     leaveGate = leave;
+    // Shut, perhaps, by whoever stood before us.
+    if (gate.shutUntil) return halt('client-too-old', gate.shutUntil);
     // Half a pairing is worth nothing to the next connection, and looks like a device that nobody knows.
     if (!paired()) creds = initAuthCreds();
     // Refused when a newer lease has the device: logging in would throw its owner out.
-    else await device.saveCredentials(toText(creds));
+    else await inTime(timers, timings.connectMs, device.saveCredentials(toText(creds)));
     if (is('over')) return leave();
+    wrongNumber = paired() && !isOurs();
+    triedAt = elapsedMs();
     const own = openConnection(
       device,
       creds,
@@ -167,9 +172,13 @@ export const openLine = (session: LeasedSession, device: Device, around: Surroun
     if (codeWanted) void askForCode().catch(failed);
   };
 
-  const checkNumber = (): void => {
+  const isOurs = (): boolean => {
     const number = parsePhone(`+${jidDecode(creds.me?.id)?.user ?? ''}`);
-    wrongNumber = number === null || phoneKey(number) !== phoneKey(session.phone);
+    return number !== null && phoneKey(number) === phoneKey(session.phone);
+  };
+
+  const checkNumber = (): void => {
+    wrongNumber = !isOurs();
     attempt = 0;
     phase = 'connecting';
   };
@@ -213,8 +222,10 @@ export const openLine = (session: LeasedSession, device: Device, around: Surroun
   const obey = (verdict: Verdict): void => {
     switch (verdict.kind) {
       case 'restart':
-        if (paired()) tryToConnect();
-        else retry(1_000);
+        attempt += 1;
+        lost();
+        if (paired() && attempt === 1) tryToConnect();
+        else retry(Math.min(attempt * 1_000, longestWaitMs));
         return;
       case 'retry':
         attempt += 1;
@@ -284,7 +295,8 @@ export const openLine = (session: LeasedSession, device: Device, around: Surroun
 
   const watch = async (): Promise<void> => {
     const own = connection;
-    if (own && (own.isStuck(timings.deafMs) || missedAcks >= mostMissedAcks)) {
+    const getsNowhere = phase === 'connecting' && elapsedMs() - triedAt > timings.deafMs;
+    if (own && (getsNowhere || own.isStuck(timings.deafMs) || missedAcks >= mostMissedAcks)) {
       event('recycled');
       missedAcks = 0;
       recycle(own);
@@ -353,3 +365,15 @@ export const openLine = (session: LeasedSession, device: Device, around: Surroun
 };
 
 const tooOldMs = 30 * 60_000;
+
+const inTime = async (timers: Timers, ms: number, work: Promise<void>): Promise<void> => {
+  let done = false;
+  await atMost(
+    timers,
+    ms,
+    work.then(() => {
+      done = true;
+    }),
+  );
+  if (!done) throw new Error('The store did not answer in time.');
+};
