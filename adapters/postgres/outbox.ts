@@ -128,11 +128,13 @@ const headAt = (now: string, underWay: string) => `o.due_at <= ${now}
         select e.id from outbox e where e.account_id = o.account_id and e.contact_id = o.contact_id
           and e.state in ('pending', 'sending') order by e.id limit 1)`;
 
-/** Line by line, so that a busy one leaves the others their places. */
+/** Line by line, so that a busy one leaves the others their places; `offset 0` keeps the planner to that order too. */
 const claimOutbox = `
   with lines as (
     select l.* from unnest($1::int[], $2::int[], $3::int[], $4::bool[], $5::bigint[]) as l (agent_id, epoch, places, any_automatic, automatic_id)
-    join numbers n on n.agent_id = l.agent_id and n.epoch = l.epoch and n.process_id = $9 and n.lease_until > now()
+    cross join lateral (
+      select from numbers n where n.agent_id = l.agent_id and n.epoch = l.epoch and n.process_id = $9 and n.lease_until > now()
+      offset 0) held
   ), heads as (
     select head.account_id, head.id from lines l cross join lateral (
       select o.account_id, o.id from outbox o
