@@ -5,6 +5,7 @@ import {
   type AuthenticationCreds,
   type BinaryNode,
   generateWAMessage,
+  getBinaryNodeChild,
   isJidBroadcast,
   isJidGroup,
   isJidNewsletter,
@@ -144,7 +145,10 @@ export const openConnection = (
   socket.ws.removeAllListeners('CB:message');
   socket.ws.on('CB:message', (stanza: BinaryNode) => {
     const kept = !over && wanted() && isDirect(stanza) ? ahead.saw(stanza) : Promise.resolve();
+    // What came without content is only acknowledged, and must be written down by then.
+    const first = getBinaryNodeChild(stanza, 'enc') ? null : kept;
     inTurn = inTurn
+      .then(() => first)
       .then(() => Promise.all(handlers.map((handle) => handle(stanza))))
       // What waited at the network is only queued by now, and handled right after.
       .then(() => (stanza.attrs.offline ? atMost(timers, timings.queryMs, kept) : undefined))
@@ -176,7 +180,10 @@ export const openConnection = (
   });
 
   const addressOfPhone = async (phone: string): Promise<string | null> => {
-    const [found] = (await socket.onWhatsApp(phone)) ?? [];
+    const answer = await socket.onWhatsApp(phone);
+    // Which must not look as if the number were not on WhatsApp.
+    if (!answer) throw new Error('Nobody answered whether this number is on WhatsApp.');
+    const [found] = answer;
     return found?.exists ? found.jid : null;
   };
 

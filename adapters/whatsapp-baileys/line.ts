@@ -238,7 +238,8 @@ export const openLine = (session: LeasedSession, device: Device, around: Surroun
         halt(verdict.problem, verdict.until);
         return;
       case 'end':
-        end(paired() ? 'logged-out' : 'unreachable').catch(failed);
+        // A phone that was refused is told to unlink us, and says so.
+        end(wrongNumber ? 'wrong-number' : paired() ? 'logged-out' : 'unreachable').catch(failed);
     }
   };
 
