@@ -16,7 +16,12 @@ export type Arrivals = {
   stop(): void;
 };
 
-type Waiting = { readonly id: number; readonly message: IncomingMessage; late: boolean };
+type Waiting = {
+  readonly id: number;
+  readonly chat: string;
+  readonly message: IncomingMessage;
+  late: boolean;
+};
 
 const pageSize = 500;
 
@@ -33,10 +38,12 @@ export const arrivals = (
     const content = fromKept(kept);
     const message = reportOf(content, late || content.envelope?.offline === true);
     if (!message) return null;
-    const waiting = { id, message, late: message.late };
-    const chat = chats.get(message.chat);
+    // The same chat goes by the phone in one message and by the LID in the next.
+    const name = content.envelope?.lid ?? content.envelope?.phone ?? message.chat;
+    const waiting = { id, chat: name, message, late: message.late };
+    const chat = chats.get(name);
     if (chat) chat.push(waiting);
-    else chats.set(message.chat, [waiting]);
+    else chats.set(name, [waiting]);
     return waiting;
   };
 
@@ -76,7 +83,7 @@ export const arrivals = (
       const waiting = add(id, kept, false);
       if (waiting && started) {
         announce(waiting);
-        ring(waiting.message.chat);
+        ring(waiting.chat);
       }
       return waiting?.message ?? null;
     },
