@@ -43,6 +43,12 @@ export const baileysMessenger = ({
 
   const lineOf = ({ agentId }: Session): Line | undefined => lines.get(agentId);
 
+  /** One that is just being opened is there, too. */
+  const lineToLeave = async ({ agentId }: Session): Promise<Line | undefined> => {
+    await opening.get(agentId)?.catch(() => undefined);
+    return lines.get(agentId);
+  };
+
   return {
     listen(heard) {
       listener = heard;
@@ -81,8 +87,8 @@ export const baileysMessenger = ({
     },
 
     requestPairingCode: async (session) => lineOf(session)?.askForCode(),
-    logOut: async (session) => lineOf(session)?.logOut(),
-    close: async (session) => lineOf(session)?.close(),
+    logOut: async (session) => (lineOf(session) ?? (await lineToLeave(session)))?.logOut(),
+    close: async (session) => (lineOf(session) ?? (await lineToLeave(session)))?.close(),
     send: async (session, message) => (await lineOf(session)?.send(message)) ?? unknown,
     showTyping: async (session, chat) => lineOf(session)?.showTyping(chat),
   };
