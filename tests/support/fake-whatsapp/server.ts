@@ -49,6 +49,8 @@ export type FakeWhatsApp = Writers &
     cutEverybody(): void;
     /** Nobody gets in: connections are cut as they come, answered with this HTTP status, or never answered. */
     refuseConnections(refused: Refusal): void;
+    /** Questions of this kind get no answer, such as `usync/get/usync`; null: all do. */
+    leaveUnanswered(kind: string | null): void;
     /** Connections that were tried, refused ones too. */
     readonly attempts: number;
     /** Whoever connects is told this, until null; devices that are not linked yet too. */
@@ -84,6 +86,7 @@ export const startFakeWhatsApp = async (): Promise<FakeWhatsApp> => {
   let failure: Failure | null = null;
   let refused: Refusal = false;
   let attempts = 0;
+  let unanswered: string | null = null;
   let sequence = 0;
 
   const linkedTo = (owner: Handset) => [...accounts.values()].filter((linked) => linked.owner === owner);
@@ -180,6 +183,7 @@ export const startFakeWhatsApp = async (): Promise<FakeWhatsApp> => {
   const hearQuery = async (from: Connection, sender: Account, query: BinaryNode) => {
     if (query.attrs.type === 'result') return;
     const kind = kindOf(query);
+    if (kind === unanswered) return;
     if (kind === 'passive/set/active') {
       from.send(result(query));
       sender.live(from);
@@ -227,7 +231,8 @@ export const startFakeWhatsApp = async (): Promise<FakeWhatsApp> => {
     }
   };
 
-  const hearOwnDevice = ({ protocolMessage }: proto.IMessage) => {
+  const hearOwnDevice = (content: proto.IMessage) => {
+    const { protocolMessage } = content.deviceSentMessage?.message ?? content;
     const asked = protocolMessage?.peerDataOperationRequestMessage?.placeholderMessageResendRequest ?? [];
     for (const { messageKey } of asked) if (messageKey?.id) contentAskedFor.push(messageKey.id);
   };
@@ -328,6 +333,9 @@ export const startFakeWhatsApp = async (): Promise<FakeWhatsApp> => {
     },
     failEverybody(with_) {
       failure = with_;
+    },
+    leaveUnanswered(kind) {
+      unanswered = kind;
     },
     get attempts() {
       return attempts;
