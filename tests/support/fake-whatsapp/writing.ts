@@ -15,8 +15,11 @@ export type Writing = {
   readonly sentAt?: Date;
   /** The group in which it is written: `120363000000000000@g.us`. */
   readonly group?: string;
-  /** `absent`: announced without content, as a first message after an ad; `garbled`: nobody can decrypt it. */
-  readonly envelope?: 'whole' | 'absent' | 'garbled';
+  /**
+   * `absent`: announced without content, as a first message after an ad; `withheld`: to be seen once, on the phone only;
+   * `garbled`: nobody can decrypt it.
+   */
+  readonly envelope?: 'whole' | 'absent' | 'withheld' | 'garbled';
 };
 
 type Written = { readonly author: Handset; readonly content: proto.IMessage; readonly attrs: Attributes };
@@ -57,7 +60,7 @@ export const writers = (accountsOf: (owner: Handset) => readonly Account[]): Wri
     envelope: Writing['envelope'],
   ) => {
     for (const account of accountsOf(to)) {
-      if (envelope !== 'absent')
+      if (envelope !== 'absent' && envelope !== 'withheld')
         keep(`${account.jid}/${chatOf(attrs)}/${attrs.id}`, { author, content, attrs });
       account.deliver(node('message', attrs, await contents(account, author, content, envelope)));
     }
@@ -165,6 +168,7 @@ const contents = async (
   envelope: Writing['envelope'] = 'whole',
 ): Promise<BinaryNode[]> => {
   if (envelope === 'absent') return [node('unavailable')];
+  if (envelope === 'withheld') return [node('unavailable', { type: 'view_once_unavailable_fanout' })];
   if (envelope === 'garbled') return [node('enc', { v: '2', type: 'msg' }, randomBytes(80))];
   return [await author.seal(account, content)];
 };
