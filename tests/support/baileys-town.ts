@@ -54,7 +54,7 @@ export const openTown = async () => {
     return { session, owner: whatsapp.person({ pn: phone, name: 'Padaria' }) };
   };
 
-  const start = (timings: Partial<Timings> = {}, { random = () => 0.5 } = {}): Program => {
+  const start = (timings: Partial<Timings> = {}, { random = () => 0.5, haste = 1 } = {}): Program => {
     const heard = recordingListener();
     const said: LineEvent[] = [];
     const waits: number[] = [];
@@ -75,7 +75,7 @@ export const openTown = async () => {
         timers: {
           after(ms, act) {
             waits.push(ms);
-            const timer = setTimeout(() => alive && act(), ms);
+            const timer = setTimeout(() => alive && act(), ms / haste);
             return () => clearTimeout(timer);
           },
         },
