@@ -187,6 +187,14 @@ export const openConnection = (
     return found?.exists ? found.jid : null;
   };
 
+  /** When nobody answers which devices somebody has, the library sends to none of them, and says nothing. */
+  const relay = (address: string, content: proto.IMessage, messageId: string): Promise<unknown> =>
+    chain.transaction(async () => {
+      const devices = await socket.getUSyncDevices([address], true, false);
+      if (devices.length === 0) throw new Error('Nobody answered which devices the customer has.');
+      return socket.relayMessage(address, content, { messageId });
+    });
+
   /** Made once: what goes out again under the same id is the same. */
   const contentFor = async (message: OutgoingMessage, address: string): Promise<proto.IMessage> => {
     const before = await sentBefore(device, message.providerId);
@@ -216,7 +224,7 @@ export const openConnection = (
       const content = await contentFor(message, address);
       const acknowledged = acks.of(providerId);
       const giveUp = () => acks.giveUp(providerId);
-      await socket.relayMessage(address, content, { messageId: providerId }).catch((error: unknown) => {
+      await relay(address, content, providerId).catch((error: unknown) => {
         giveUp();
         throw error;
       });
