@@ -55,6 +55,8 @@ export type Connection = {
   askForCode(phone: string): Promise<string>;
   send(message: OutgoingMessage): Promise<SendResult>;
   showTyping(chat: string, unread: readonly WAMessageKey[]): Promise<void>;
+  /** All that had waited at the network is kept. */
+  readonly caughtUp: Promise<void>;
   /** Asks the network to unlink this device. */
   unlink(): Promise<void>;
   /** Ends it; nothing is reported or written any more. */
@@ -130,6 +132,7 @@ export const openConnection = (
     msgRetryCounterCache: boundedCache(mostRetries),
   });
 
+  const caughtUp = Promise.withResolvers<void>();
   let closing: Promise<void> | null = null;
   let saving: Promise<void> = Promise.resolve();
   /** Before a phone has linked us there is nothing worth keeping, and an abandoned code must leave nothing. */
@@ -162,22 +165,26 @@ export const openConnection = (
   });
   socket.ws.on('CB:ack,class:message', ({ attrs }: BinaryNode) => acks.heard(attrs.id, attrs.error));
   socket.ev.on('creds.update', saveCredentials);
-  socket.ev.on('connection.update', ({ connection, qr, isNewLogin, lastDisconnect }) => {
-    if (over) return;
-    if (qr !== undefined) on.qr(qr);
-    if (isNewLogin) on.paired();
-    if (connection === 'open') on.opened();
-    if (connection === 'close') {
-      const trouble = troubleOf(lastDisconnect?.error);
-      over = true;
-      acks.giveUpAll();
-      // The next connection begins with what this one has saved.
-      atMost(timers, timings.queryMs, saving).then(() => {
-        chain.retire();
-        on.ended(trouble);
-      });
-    }
-  });
+  socket.ev.on(
+    'connection.update',
+    ({ connection, qr, isNewLogin, receivedPendingNotifications, lastDisconnect }) => {
+      if (over) return;
+      if (receivedPendingNotifications) inTurn.then(() => caughtUp.resolve());
+      if (qr !== undefined) on.qr(qr);
+      if (isNewLogin) on.paired();
+      if (connection === 'open') on.opened();
+      if (connection === 'close') {
+        const trouble = troubleOf(lastDisconnect?.error);
+        over = true;
+        acks.giveUpAll();
+        // The next connection begins with what this one has saved.
+        atMost(timers, timings.queryMs, saving).then(() => {
+          chain.retire();
+          on.ended(trouble);
+        });
+      }
+    },
+  );
 
   const addressOfPhone = async (phone: string): Promise<string | null> => {
     const answer = await socket.onWhatsApp(phone);
@@ -214,6 +221,8 @@ export const openConnection = (
   };
 
   return {
+    caughtUp: caughtUp.promise,
+
     askForCode: (phone) => socket.requestPairingCode(phone),
 
     async send(message) {

@@ -86,8 +86,11 @@ export const openLine = (session: LeasedSession, device: Device, around: Surroun
   let missedAcks = 0;
   let replacedAt: number | null = null;
   let codeWanted = false;
+  let codeOf: Connection | null = null;
   let shownQr = false;
   let wrongNumber = false;
+  /** On its way to being over: what the network says to our goodbye is no news. */
+  let ending = false;
   let looks = 0;
   let connectedOrOver = Promise.withResolvers<void>();
 
@@ -165,11 +168,13 @@ export const openLine = (session: LeasedSession, device: Device, around: Surroun
   };
 
   const showQr = (payload: string): void => {
+    // The library goes on renewing codes after one was used.
+    if (paired()) return;
     leaveGate();
     phase = 'pairing';
     shownQr = true;
     void told.say({ kind: 'qr', payload });
-    if (codeWanted) void askForCode().catch(failed);
+    if (codeWanted) askForCode().catch(failed);
   };
 
   const isOurs = (): boolean => {
@@ -188,9 +193,12 @@ export const openLine = (session: LeasedSession, device: Device, around: Surroun
     attempt = 0;
     missedAcks = 0;
     if (wrongNumber) return end('wrong-number');
-    if (phase === 'leaving') return connectedOrOver.resolve();
-    phase = 'connected';
+    // What the owner wrote meanwhile has to be known before anything leaves.
+    if (phase !== 'leaving') await atMost(timers, timings.catchUpMs, own.caughtUp);
+    if (connection !== own) return;
     connectedOrOver.resolve();
+    if (phase === 'leaving') return;
+    phase = 'connected';
     waiting.markLate();
     await told.say({ kind: 'connected' });
     if (phase === 'connected' && connection === own) waiting.start();
@@ -207,7 +215,7 @@ export const openLine = (session: LeasedSession, device: Device, around: Surroun
 
   const ended = (own: Connection, { code, data }: Trouble): void => {
     leaveGate();
-    if (connection !== own || is('over')) return;
+    if (connection !== own || is('over') || ending) return;
     connection = null;
     if (phase !== 'leaving') event('disconnected', code);
     const codesUsedUp = shownQr && code === timedOut;
@@ -276,7 +284,8 @@ export const openLine = (session: LeasedSession, device: Device, around: Surroun
   };
 
   const end = async (problem: EndProblem): Promise<void> => {
-    if (is('over')) return;
+    if (is('over') || ending) return;
+    ending = true;
     if (problem === 'wrong-number') await atMost(timers, timings.leaveMs, unlinked());
     finish();
     await wipe().catch(failed);
@@ -289,7 +298,9 @@ export const openLine = (session: LeasedSession, device: Device, around: Surroun
 
   const askForCode = async (): Promise<void> => {
     codeWanted = true;
-    if (phase !== 'pairing' || !connection) return;
+    // One code for each connection: a new one would spoil the one that is being typed.
+    if (phase !== 'pairing' || !connection || codeOf === connection) return;
+    codeOf = connection;
     const code = await connection.askForCode(session.phone);
     await told.say({ kind: 'pairing-code', code });
   };

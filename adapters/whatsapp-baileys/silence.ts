@@ -7,6 +7,17 @@ const methods = ['debug', 'error', 'info', 'log', 'trace', 'warn'] as const;
 for (const method of methods) {
   const say = console[method].bind(console);
   console[method] = (...said: unknown[]) => {
-    if (!new Error().stack?.includes(`${'node_modules'}/libsignal/`)) say(...said);
+    if (!stack().includes(`${'node_modules'}/libsignal/`)) say(...said);
   };
+}
+
+/** Whoever has turned traces off for the process gets them turned on for a moment. */
+function stack(): string {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 20;
+  try {
+    return new Error().stack ?? '';
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
 }

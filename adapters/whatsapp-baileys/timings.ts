@@ -16,6 +16,8 @@ export type Timings = {
   readonly watchMs: number;
   /** Until a message whose content never came is reported without it. */
   readonly unreadableMs: number;
+  /** A connection that is up has heard of all that waited by then, or never will. */
+  readonly catchUpMs: number;
   /** Goodbyes are tried for so long. */
   readonly leaveMs: number;
   /** What the waits of the disconnect table are multiplied with. */
@@ -32,6 +34,7 @@ export const usualTimings: Timings = {
   deafMs: 60_000,
   watchMs: 10_000,
   unreadableMs: 600_000,
+  catchUpMs: 5_000,
   leaveMs: 8_000,
   waits: 1,
 };

@@ -7,6 +7,7 @@ import { postgresDevices } from '#adapters/postgres/devices.ts';
 import { baileysMediaSource } from '#adapters/whatsapp-baileys/media.ts';
 import { baileysMessenger } from '#adapters/whatsapp-baileys/messenger.ts';
 import type { Phone } from '#core/domain/phone.ts';
+import type { DeviceStore } from '#core/ports/device-store.ts';
 import type { MessengerListener } from '#core/ports/messenger.ts';
 import { freshDatabase } from '../support/database.ts';
 import { trustFakeWhatsApp } from '../support/fake-whatsapp/certificates.ts';
@@ -31,11 +32,10 @@ const patienceMs = 15_000;
 /** The real client under the contract: against a WhatsApp of our own, with its keys in a real database. */
 export const baileysMessengerWorld = async (): Promise<MessengerWorld> => {
   trustFakeWhatsApp();
-  const [database, whatsapp] = await Promise.all([freshDatabase(), startFakeWhatsApp()]);
-  const pool = new pg.Pool({ connectionString: database.url, max: 4 });
-  // Queries of the dead may still run when the database goes.
-  pool.on('connect', (client) => client.on('error', () => {}));
-  const devices = postgresDevices(pool, vaultFor('a secret key of thirty-two bytes', 'devices'));
+  const [{ devices, agentId }, whatsapp] = await Promise.all([
+    inTheDatabase(),
+    startFakeWhatsApp({ leastKeys: 1 }),
+  ]);
   const { host } = whatsapp.media;
   const trusting = new Agent({ ca: whatsapp.media.ca });
   const hosts = { usual: host, allows: (asked: string) => asked === host };
@@ -56,7 +56,7 @@ export const baileysMessengerWorld = async (): Promise<MessengerWorld> => {
       random: () => 0.5,
       say: () => {},
       network: { url: whatsapp.url, uploads: trusting },
-      timings: { qrMs, queryMs: 3_000 },
+      timings: { qrMs, queryMs: 3_000, catchUpMs: 60_000 },
     });
     messenger.listen(process.owns(noticed(heard, whatsapp.happened)));
     return { messenger, kill: process.kill };
@@ -91,7 +91,7 @@ export const baileysMessengerWorld = async (): Promise<MessengerWorld> => {
   };
 
   return {
-    session: { accountId: 1, agentId: 7, phone, epoch: 1 },
+    session: { accountId: 1, agentId, phone, epoch: 1 },
     heard,
     get messenger() {
       return living.messenger;
@@ -161,13 +161,26 @@ export const baileysMessengerWorld = async (): Promise<MessengerWorld> => {
     async close() {
       for (const { kill } of [living, ...others]) kill();
       await whatsapp.close();
-      await pool.end();
-      await database.drop();
     },
   };
 };
 
 // Helpers
+
+let devicesOfAll: Promise<DeviceStore> | null = null;
+let agents = 0;
+
+/** An agent of its own in a database that all worlds share, and that goes with the server of the run. */
+const inTheDatabase = async () => {
+  devicesOfAll ??= freshDatabase().then(({ url }) => {
+    const pool = new pg.Pool({ connectionString: url, max: 8, allowExitOnIdle: true });
+    // Queries of the dead may still run when the server goes.
+    pool.on('connect', (client) => client.on('error', () => {}));
+    return postgresDevices(pool, vaultFor('a secret key of thirty-two bytes', 'devices'));
+  });
+  agents += 1;
+  return { devices: await devicesOfAll, agentId: agents };
+};
 
 const fileIn = (content: proto.IMessage) => {
   const { imageMessage, audioMessage, documentMessage, documentWithCaptionMessage } = content;

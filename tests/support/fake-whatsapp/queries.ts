@@ -7,6 +7,8 @@ import { child, children, node, userOf } from './nodes.ts';
 export type QueryContext = {
   readonly directory: Directory;
   readonly mediaHost: string;
+  /** A device that is told that so many of its keys are left makes five new ones, not 812. */
+  readonly leastKeys: number;
   /** The query that a client sent and nobody here knows. It is answered with nothing. */
   unknown(kind: string): void;
 };
@@ -19,7 +21,9 @@ const answers: Readonly<Record<string, Answer>> = {
   'w:p/get/ping': () => [],
   'w:p/get/': () => [],
   'passive/set/passive': () => [],
-  'encrypt/get/count': (_, { preKeys }) => [node('count', { value: String(preKeys.length) })],
+  'encrypt/get/count': (_, { preKeys }, { leastKeys }) => [
+    node('count', { value: String(Math.max(preKeys.length, leastKeys)) }),
+  ],
   'encrypt/get/digest': () => [node('digest')],
   'encrypt/set/registration': (query, account) => {
     account.register(query);
