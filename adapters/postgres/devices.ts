@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import {
   type Awaited,
   type Device,
@@ -58,21 +58,17 @@ export const postgresDevices = (pool: Pool, vault: DeviceVault): DeviceStore => 
       }
     }),
 
-  erase: (session) => eraseDevice(pool, session),
+  erase: (session) => inTransaction(pool, (client) => eraseDevice(client, session)),
 });
 
-export const eraseDevice = (
-  pool: Pool,
+export const eraseDevice = async (
+  client: PoolClient,
   { accountId, agentId }: Pick<Session, 'accountId' | 'agentId'>,
-): Promise<void> =>
-  inTransaction(pool, async (client) => {
-    for (const table of deviceTables) {
-      await client.query(`delete from ${table} where account_id = $1 and agent_id = $2`, [
-        accountId,
-        agentId,
-      ]);
-    }
-  });
+): Promise<void> => {
+  for (const table of deviceTables) {
+    await client.query(`delete from ${table} where account_id = $1 and agent_id = $2`, [accountId, agentId]);
+  }
+};
 
 /** Fails when the vault cannot open what an earlier key has sealed: better no start than devices that are lost. */
 export const refuseForeignDevices = async (pool: Pool, vault: DeviceVault): Promise<void> => {

@@ -4,6 +4,7 @@ import { endOfTime } from '#core/domain/time.ts';
 import type { GatewayStore, HeldNumber } from '#core/ports/gateway-store.ts';
 import type { ConnectionChange, LeasedSession } from '#core/ports/messenger.ts';
 import { inTransaction } from './contacts.ts';
+import { eraseDevice } from './devices.ts';
 import { notifyChannel } from './signals.ts';
 import { tellOwner } from './tell-owner.ts';
 
@@ -204,10 +205,11 @@ const halt = async (
 const close = async (
   client: PoolClient,
   processId: string,
-  { agentId, epoch }: LeasedSession,
+  session: LeasedSession,
   problem: string | null,
   now: Date,
 ): Promise<boolean> => {
+  const { agentId, epoch } = session;
   const closed = await client.query<{ lost: boolean }>(
     `with before as (
        select agent_id, paired and $4::text = 'logged-out' as lost from numbers
@@ -220,9 +222,10 @@ const close = async (
      returning coalesce(before.lost, false) as lost`,
     [agentId, processId, epoch, problem, now],
   );
-  await client.query(
+  const forgotten = await client.query(
     'delete from numbers where agent_id = $1 and not paired and not exists (select 1 from agents where id = $1)',
     [agentId],
   );
+  if (forgotten.rowCount === 1) await eraseDevice(client, session);
   return closed.rows[0]?.lost ?? false;
 };

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { HousekeepingStore } from '#core/ports/housekeeping-store.ts';
+import { inTransaction } from './contacts.ts';
 import { eraseDevice } from './devices.ts';
 
 /** A throttle's longest window and wait together are two hours: after a day nothing of it counts. */
@@ -49,6 +50,6 @@ const eraseLeftDevices = async (pool: Pool): Promise<number> => {
      where not exists (select 1 from agents a where a.id = d.agent_id)
        and not exists (select 1 from numbers n where n.agent_id = d.agent_id and (n.paired or n.lease_until > now()))`,
   );
-  for (const device of left.rows) await eraseDevice(pool, device);
+  for (const device of left.rows) await inTransaction(pool, (client) => eraseDevice(client, device));
   return left.rows.length;
 };
