@@ -1,0 +1,58 @@
+import { clean, wordsOf } from './text.ts';
+
+export const keywordBounds = { count: 30, length: 60 } as const;
+
+/**
+ * Keywords as an owner types them: words or phrases, with commas between. Null when there is none among them, too many,
+ * or one that is too long. Said twice is said once, in the first spelling.
+ */
+export const parseKeywords = (typed: string): readonly string[] | null => {
+  const spelled = clean(typed)
+    .split(',')
+    .map((part) => part.trim().replace(/\s+/g, ' '))
+    .filter((part) => wordsOf(part).length > 0);
+  const once = [
+    ...new Map(spelled.map((part) => [wordsOf(part).join(' '), part] as const).reverse()).values(),
+  ].reverse();
+  const fits = once.length > 0 && once.length <= keywordBounds.count;
+  return fits && once.every((part) => part.length <= keywordBounds.length) ? once : null;
+};
+
+/** Whatever waits for keywords: a file, a service. */
+export type Listening = { readonly id: number; readonly keywords: readonly string[] };
+
+export type KeywordMatch = {
+  /** All that wait for the keyword that won, in their order. */
+  readonly ids: readonly number[];
+  readonly keyword: string;
+  /** Something else was said, too. */
+  readonly more: boolean;
+};
+
+/**
+ * Keywords match as whole words next to each other, whatever their case and accents; a longer one wins over a shorter one,
+ * so that `tabela de preços` is not taken for `tabela`.
+ */
+export const matchKeyword = (message: string, listening: readonly Listening[]): KeywordMatch | null => {
+  const said = wordsOf(message);
+  const heard = listening.flatMap(({ id, keywords }) =>
+    keywords.map((keyword) => ({ id, keyword, words: wordsOf(keyword) })),
+  );
+  const found = heard.filter(({ words }) => placeIn(said, words) >= 0);
+  const [winner] = found.toSorted((one, other) => lengthOf(other.words) - lengthOf(one.words));
+  if (!winner) return null;
+  const name = winner.words.join(' ');
+  const ids = found.filter(({ words }) => words.join(' ') === name).map(({ id }) => id);
+  return { ids: [...new Set(ids)], keyword: winner.keyword, more: without(said, winner.words).length > 0 };
+};
+
+/** Words first: of two phrases with as many, the one with more letters. */
+const lengthOf = (words: readonly string[]): number => words.length * 1_000 + words.join('').length;
+
+const placeIn = (said: readonly string[], words: readonly string[]): number =>
+  words.length === 0 ? -1 : said.findIndex((_, start) => words.every((word, i) => said[start + i] === word));
+
+const without = (said: readonly string[], words: readonly string[]): readonly string[] => {
+  const place = placeIn(said, words);
+  return place < 0 ? said : without([...said.slice(0, place), ...said.slice(place + words.length)], words);
+};
