@@ -76,7 +76,7 @@ export const plainCrash = async (url: string, plan: WhatsAppCrashPlan): Promise<
     const traffic = trafficOf(line, customers, plan);
     await Promise.all([killAll(line.client, line, traffic, plan), traffic.write()]);
     await until(() => line.device.waiting.size === 0, 120).catch(() => undefined);
-    await line.whatsapp.quiet(1_000);
+    await until(() => line.isQuiet(), 60);
     const seconds = (performance.now() - begun) / 1_000;
     const messages = plan.customers * plan.messagesEach;
     const lost = messages - (await line.kept());

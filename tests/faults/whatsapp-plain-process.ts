@@ -5,6 +5,7 @@ import {
   DisconnectReason,
   initAuthCreds,
   makeWASocket,
+  proto,
   type SignalDataSet,
   type SignalDataTypeMap,
 } from '@whiskeysockets/baileys';
@@ -62,7 +63,13 @@ const keys = {
 const creds = ((await load(['creds'])).get('creds') as AuthenticationCreds | undefined) ?? initAuthCreds();
 
 const connect = (): void => {
-  const socket = makeWASocket({ auth: { creds, keys }, logger: silentLogger, waWebSocketUrl });
+  const socket = makeWASocket({
+    auth: { creds, keys },
+    logger: silentLogger,
+    waWebSocketUrl,
+    // Otherwise its first connection holds back all that comes for 20 s, and a kill loses that too.
+    shouldSyncHistoryMessage: ({ syncType }) => syncType === proto.HistorySync.HistorySyncType.PUSH_NAME,
+  });
   socket.ev.on('creds.update', () => void save(new Map([['creds', creds]])));
   socket.ev.on('messages.upsert', async ({ messages }) => {
     for (const { key, message } of messages) {

@@ -5,6 +5,7 @@ import { until } from '#tests/support/pipeline.ts';
 import { mortal } from './mortal.ts';
 
 const number = '5511912345678';
+const quietMs = 4_000;
 
 /** A number held by plain use of the library, its keys in the same database. */
 export const openPlainLine = async (url: string) => {
@@ -25,16 +26,24 @@ export const openPlainLine = async (url: string) => {
   if (!device) throw new Error('No device was linked.');
   await until(() => device.ready, 30);
 
+  const kept = async (): Promise<number> => {
+    const { rows } = await pool.query<{ kept: number }>(
+      'select count(distinct text)::int as kept from plain_messages where text is not null',
+    );
+    return rows[0]?.kept ?? 0;
+  };
+
   return {
     whatsapp,
     owner,
     client,
     device,
-    async kept(): Promise<number> {
-      const { rows } = await pool.query<{ kept: number }>(
-        'select count(distinct text)::int as kept from plain_messages where text is not null',
-      );
-      return rows[0]?.kept ?? 0;
+    kept,
+    /** Receipted is not kept yet: what still comes must not count as lost. */
+    async isQuiet(): Promise<boolean> {
+      const before = await kept();
+      await new Promise((resolve) => setTimeout(resolve, quietMs));
+      return (await kept()) === before;
     },
     async close() {
       await client.close();
