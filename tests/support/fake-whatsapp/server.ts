@@ -72,7 +72,7 @@ type Pending = {
 const qrRefs = 6;
 
 /** WhatsApp's side of the wire, and everybody's phones. What it knows outlives the clients that come and go. */
-export const startFakeWhatsApp = async (): Promise<FakeWhatsApp> => {
+export const startFakeWhatsApp = async ({ leastKeys = 0 } = {}): Promise<FakeWhatsApp> => {
   const events = happenings();
   const people = directory();
   const media = await fakeMedia(events.happened);
@@ -94,6 +94,7 @@ export const startFakeWhatsApp = async (): Promise<FakeWhatsApp> => {
   const context = {
     directory: people,
     mediaHost: media.host,
+    leastKeys,
     unknown: (kind: string) => void troubles.push(`Nobody knows the query ${kind}.`),
   };
 
