@@ -84,6 +84,8 @@ export const openWhatsAppLine = async (url: string, model: LanguageModel) => {
       await want();
       await whatsapp.scan(await qr(), owner);
       await connected();
+      // Nobody can write to it before.
+      await whatsapp.until(() => whatsapp.accountOf(owner)?.ready === true, 30_000);
     },
     want,
     write: (from: Handset, writing: Parameters<typeof whatsapp.write>[2]) =>
