@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { parseStorageUrl, WrongStorageUrl } from '#adapters/files/storage-url.ts';
 import { keyFromFile } from '#adapters/node/key-file.ts';
 import { burstTiming } from '#core/domain/burst.ts';
 import { parseBrazilianPhone } from '#core/domain/phone.ts';
@@ -41,6 +42,20 @@ const variables = z.object({
   PUBLIC_URL: given(url(/^https?$/, 'an address like https://prosa.example').optional()),
   DATABASE_URL: given(url(/^postgres(ql)?$/, 'an address like postgresql://user@host/name').optional()),
   DATA_DIR: given(z.string().default('.data')),
+  STORAGE_URL: given(
+    z
+      .string()
+      .transform((text, problems) => {
+        try {
+          return parseStorageUrl(text);
+        } catch (problem) {
+          if (!(problem instanceof WrongStorageUrl)) throw problem;
+          problems.addIssue(problem.message);
+          return z.NEVER;
+        }
+      })
+      .optional(),
+  ),
   ROLES: given(z.string().default(roles.join(',')))
     .transform((text) => text.split(',').map((part) => part.trim()))
     .pipe(z.array(z.enum(roles, `must be some of ${roles.join(', ')}, separated by commas`)).min(1)),
@@ -116,6 +131,7 @@ export const readConfig = (environment: Environment = environmentAndFile()) => {
     publicUrl: found.PUBLIC_URL ?? `http://localhost:${found.PORT}`,
     databaseUrl: found.DATABASE_URL ?? null,
     dataDir,
+    storage: found.STORAGE_URL ? { bucket: found.STORAGE_URL } : { folder: join(dataDir, 'files') },
     roles: new Set<Role>(found.ROLES),
     whatsapp: found.WHATSAPP_GATEWAY,
     gatewayNumbers: found.GATEWAY_NUMBERS,

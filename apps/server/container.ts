@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { TypedContainer, type TypedContainerModule } from '@inversifyjs/strongly-typed';
+import { files } from '#adapters/files/module.ts';
+import { ShelfOutOfReach } from '#adapters/files/shelf-out-of-reach.ts';
 import type { Log } from '#adapters/http/log.ts';
 import { systemClock } from '#adapters/node/clock.ts';
 import { node } from '#adapters/node/module.ts';
@@ -14,21 +16,23 @@ import { simulator } from '#adapters/whatsapp-simulator/module.ts';
 import { openWorld, type World } from '#adapters/whatsapp-simulator/world.ts';
 import type { Phone } from '#core/domain/phone.ts';
 import type { Ports } from '#core/ports/index.ts';
-import type { Config } from './config.ts';
+import { type Config, WrongConfiguration } from './config.ts';
 
 /** What is opened before anything can be plugged in. */
 export type Opened = {
   readonly database: Database;
   readonly path: MessagePath;
+  readonly files: TypedContainerModule<Ports>;
   readonly whatsApp: TypedContainerModule<Ports>;
 };
 
 export const modulesFor = (
   config: Config,
-  { database, path, whatsApp }: Opened,
+  { database, path, files, whatsApp }: Opened,
 ): TypedContainerModule<Ports>[] => [
   node(),
   postgres(database, { taxIds: taxIdVault(config), devices: deviceVault(config) }, path),
+  files,
   whatsApp,
   config.openai ? openai(config.openai) : offlineAnswerer,
 ];
@@ -45,6 +49,7 @@ export const portsOf = (modules: readonly TypedContainerModule<Ports>[]): Ports 
     clock: container.get('clock'),
     conversations: container.get('conversations'),
     devices: container.get('devices'),
+    fileShelf: container.get('fileShelf'),
     gateway: container.get('gateway'),
     history: container.get('history'),
     housekeeping: container.get('housekeeping'),
@@ -69,6 +74,13 @@ export const portsOf = (modules: readonly TypedContainerModule<Ports>[]): Ports 
 export const taxIdVault = ({ secretKey }: Pick<Config, 'secretKey'>) => vaultFor(secretKey, 'tax-ids');
 
 export const deviceVault = ({ secretKey }: Pick<Config, 'secretKey'>) => vaultFor(secretKey, 'devices');
+
+/** A bucket is knocked at before anything depends on it. */
+export const fileModule = ({ storage }: Config): Promise<TypedContainerModule<Ports>> =>
+  files(storage).catch((problem: unknown) => {
+    if (!(problem instanceof ShelfOutOfReach)) throw problem;
+    throw new WrongConfiguration(`STORAGE_URL: ${problem.message}`);
+  });
 
 /** The real client is a large library: it is loaded only where it is used. */
 export const whatsAppModule = async (

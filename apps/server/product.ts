@@ -21,7 +21,15 @@ import { simulatorCalls } from '#adapters/whatsapp-simulator/calls.ts';
 import { application } from '#core/application/index.ts';
 import { closeServer } from './close-server.ts';
 import type { Config } from './config.ts';
-import { deviceVault, modulesFor, openSimulator, portsOf, taxIdVault, whatsAppModule } from './container.ts';
+import {
+  deviceVault,
+  fileModule,
+  modulesFor,
+  openSimulator,
+  portsOf,
+  taxIdVault,
+  whatsAppModule,
+} from './container.ts';
 import { demoAgent } from './demo-agent.pt-br.ts';
 import { startWorkers } from './workers.ts';
 
@@ -67,7 +75,12 @@ const open = async (
   onStop(path.signals.stop);
   const world = openSimulator(config);
   const ports = portsOf(
-    modulesFor(config, { database, path, whatsApp: await whatsAppModule(config, world, log) }),
+    modulesFor(config, {
+      database,
+      path,
+      files: await fileModule(config),
+      whatsApp: await whatsAppModule(config, world, log),
+    }),
   );
 
   const metrics = openMetrics(ports.backlog);

@@ -5,6 +5,7 @@ import type { BucketStore } from './bucket-store.ts';
 import type { Clock } from './clock.ts';
 import type { ConversationStore } from './conversation-store.ts';
 import type { DeviceStore } from './device-store.ts';
+import type { FileShelf } from './file-shelf.ts';
 import type { GatewayStore } from './gateway-store.ts';
 import type { HistoryStore } from './history-store.ts';
 import type { HousekeepingStore } from './housekeeping-store.ts';
@@ -33,6 +34,7 @@ export type Ports = {
   readonly clock: Clock;
   readonly conversations: ConversationStore;
   readonly devices: DeviceStore;
+  readonly fileShelf: FileShelf;
   readonly gateway: GatewayStore;
   readonly history: HistoryStore;
   readonly housekeeping: HousekeepingStore;

@@ -16,7 +16,7 @@ import { databaseUnavailable } from '#adapters/postgres/unavailable.ts';
 import { simulatorCalls } from '#adapters/whatsapp-simulator/calls.ts';
 import { closeServer } from '#apps/server/close-server.ts';
 import { readConfig } from '#apps/server/config.ts';
-import { modulesFor, openSimulator, portsOf, whatsAppModule } from '#apps/server/container.ts';
+import { fileModule, modulesFor, openSimulator, portsOf, whatsAppModule } from '#apps/server/container.ts';
 import { startWorkers } from '#apps/server/workers.ts';
 import { application } from '#core/application/index.ts';
 import { parseCpf } from '#core/domain/tax-id.ts';
@@ -46,7 +46,7 @@ export const openWorld = async ({ workers = false }: WorldOptions = {}) => {
   const phones = openSimulator(config);
   const clock = manualClock();
   const whatsApp = await whatsAppModule(config, phones, log);
-  const plugged = portsOf(modulesFor(config, { database, path, whatsApp }));
+  const plugged = portsOf(modulesFor(config, { database, path, files: await fileModule(config), whatsApp }));
   const ports = workers ? plugged : { ...plugged, clock };
   if (workers) await path.signals.start();
   const metrics = { turnEnded: () => undefined, rearmed: () => undefined };
