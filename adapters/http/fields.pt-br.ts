@@ -35,6 +35,7 @@ export const fieldWords: Readonly<Record<AnyField, FieldWords>> = {
   agentName: { onTheWire: 'nome_agente', name: 'Nome do agente' },
   description: { onTheWire: 'descricao', name: 'Descrição' },
   businessInfo: { onTheWire: 'informacoes_negocio', name: 'Informações do negócio' },
+  dontKnowText: { onTheWire: 'texto_sem_resposta', name: 'Texto para quando o agente não sabe' },
   humanPauseMinutes: { onTheWire: 'tempo_pausa_humana', name: 'Tempo de pausa' },
   agentPhone: {
     onTheWire: 'telefone_whatsapp',

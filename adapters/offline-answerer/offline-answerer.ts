@@ -1,5 +1,4 @@
 import type { Brief } from '#core/domain/prompt.ts';
-import { dontKnowText } from '#core/domain/reply-texts.pt-br.ts';
 import { clean } from '#core/domain/text.ts';
 import type { LanguageModel, ModelReply } from '#core/ports/language-model.ts';
 import { answer } from './answer.ts';
@@ -35,11 +34,11 @@ export const offlineAnswerer = (): LanguageModel => {
 
 const replyTo = (brief: Brief, source: Cut, handedOver: boolean): ModelReply => {
   const { text, open, wantsPerson } = answer(brief, source);
-  if (open === null) return { kind: 'text', text: text ?? dontKnowText };
+  if (open === null) return { kind: 'text', text: text ?? brief.dontKnowText };
   if (brief.tools.includes('hand-over') && !handedOver) {
     const input = { reason: clean(open).slice(0, 200) };
     return { kind: 'calls', calls: [{ id: 'hand-over', name: 'hand-over', input }] };
   }
   if (wantsPerson) return { kind: 'text', text: humanText };
-  return { kind: 'text', text: [text, dontKnowText].filter(Boolean).join('\n\n') };
+  return { kind: 'text', text: [text, brief.dontKnowText].filter(Boolean).join('\n\n') };
 };

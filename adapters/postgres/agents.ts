@@ -10,6 +10,7 @@ type Row = {
   readonly name: string;
   readonly description: string;
   readonly business_info: string;
+  readonly dont_know_text: string;
   readonly phone: Phone;
   readonly human_pause_minutes: number;
   readonly online: boolean;
@@ -22,6 +23,7 @@ const toAgent = (row: Row): Agent => ({
   name: row.name,
   description: row.description,
   businessInfo: row.business_info,
+  dontKnowText: row.dont_know_text,
   model: onlyModel,
   phone: row.phone,
   humanPauseMinutes: row.human_pause_minutes,
@@ -31,7 +33,7 @@ const toAgent = (row: Row): Agent => ({
 });
 
 /** The number's row of an earlier phone tells nothing about the phone of now. */
-const select = `select a.id, a.name, a.description, a.business_info, a.phone, a.human_pause_minutes, a.online,
+const select = `select a.id, a.name, a.description, a.business_info, a.dont_know_text, a.phone, a.human_pause_minutes, a.online,
     a.created_at, ${shownState('n')} as whatsapp
   from agents a left join numbers n on n.agent_id = a.id and n.phone_key = a.phone_key`;
 
@@ -73,7 +75,7 @@ export const postgresAgents = (session: Session): AgentStore => {
     add: async (accountId, draft, now) => {
       const [made] = await rowsOf<Row>(session, insert, [
         ...[accountId, draft.name, draft.description, draft.businessInfo, draft.phone, phoneKey(draft.phone)],
-        ...[draft.humanPauseMinutes, draft.online, now],
+        ...[draft.humanPauseMinutes, draft.dontKnowText, draft.online, now],
       ]);
       if (!made) throw new Error('An inserted agent was not returned.');
       return toAgent(made);
@@ -82,7 +84,7 @@ export const postgresAgents = (session: Session): AgentStore => {
     change: async (accountId, agentId, draft) => {
       await rowsOf(session, change, [
         ...[draft.name, draft.description, draft.businessInfo, draft.phone, phoneKey(draft.phone)],
-        ...[draft.humanPauseMinutes, accountId, agentId],
+        ...[draft.humanPauseMinutes, draft.dontKnowText, accountId, agentId],
       ]);
       return find(accountId, agentId);
     },
@@ -102,11 +104,12 @@ export const postgresAgents = (session: Session): AgentStore => {
 };
 
 const insert = `insert into agents
-  (account_id, name, description, business_info, phone, phone_key, human_pause_minutes, online, created_at)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?) returning *, null as whatsapp`;
+  (account_id, name, description, business_info, phone, phone_key, human_pause_minutes, dont_know_text, online, created_at)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning *, null as whatsapp`;
 
 const change = `with changed as (
-    update agents set name = ?, description = ?, business_info = ?, phone = ?, phone_key = ?, human_pause_minutes = ?
+    update agents set name = ?, description = ?, business_info = ?, phone = ?, phone_key = ?, human_pause_minutes = ?,
+      dont_know_text = ?
     where account_id = ? and id = ? returning id, phone_key
   )
   update numbers n set wanted = 'off', state = 'disconnected', qr = null, pairing_code = null, pairing_code_wanted = false, halted_until = null

@@ -67,7 +67,7 @@ export const claimConversations = `
 export const openTurn = `
   with held as (
     select c.agent_id, c.channel, c.told_cannot_hear_at, c.told_to_hold_on_at,
-      a.name as agent_name, a.description, a.business_info, a.online
+      a.name as agent_name, a.description, a.business_info, a.dont_know_text, a.online
     from conversations c join agents a on a.id = c.agent_id
     where c.account_id = $1 and c.contact_id = $2 and c.lease = $3 for update of c
   ), waiting as (

@@ -217,6 +217,7 @@ type TurnRow = {
   agent_id: number;
   agent_name: string;
   description: string;
+  dont_know_text: string;
   business_info: string;
   online: boolean;
   time_zone: string;
@@ -263,6 +264,7 @@ const toOpenTurn = (
       id: row.agent_id,
       name: row.agent_name,
       description: row.description,
+      dontKnowText: row.dont_know_text,
       businessInfo: row.business_info,
       online: row.online,
     },

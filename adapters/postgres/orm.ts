@@ -5,6 +5,7 @@ import { Devices } from './migrations/devices.ts';
 import { FirstHouse } from './migrations/first-house.ts';
 import { LineCare } from './migrations/line-care.ts';
 import { NoticeProblems } from './migrations/notice-problems.ts';
+import { OwnWords } from './migrations/own-words.ts';
 import { tables } from './tables.ts';
 
 export type Database = {
@@ -34,6 +35,7 @@ export const openDatabase = async (url: string, { connections = 20 } = {}): Prom
       migrationsList: [
         { name: 'first-house', class: FirstHouse },
         { name: 'notice-problems', class: NoticeProblems },
+        { name: 'own-words', class: OwnWords },
         { name: 'devices', class: Devices },
         { name: 'line-care', class: LineCare },
       ],

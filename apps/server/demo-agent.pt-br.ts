@@ -12,6 +12,7 @@ export const demoAgent = (phone: Phone): AgentDraft => ({
   description: 'Atendimento da própria Prosa: tira dúvidas sobre o serviço.',
   phone,
   humanPauseMinutes: agentBounds.humanPauseMinutes.default,
+  dontKnowText: '',
   businessInfo: `A Prosa é um serviço de assinatura em que donos de pequenos negócios criam um agente de inteligência artificial que responde aos clientes no WhatsApp, de dia e de noite.
 
 Como funciona

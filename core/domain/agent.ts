@@ -9,6 +9,8 @@ export type Agent = {
   readonly name: string;
   readonly description: string;
   readonly businessInfo: string;
+  /** What it says when it does not know; empty for the usual words. */
+  readonly dontKnowText: string;
   /** The name that is shown and kept; which model really answers is the server's configuration. */
   readonly model: string;
   /** Empty on a fresh copy, until the owner fills it in: a number never serves two agents by accident. */
@@ -23,12 +25,16 @@ export type Agent = {
 export type WhatsAppState = 'connected' | 'connecting' | 'disconnected';
 
 /** What an owner fills in. */
-export type AgentDraft = Pick<Agent, 'name' | 'description' | 'businessInfo' | 'phone' | 'humanPauseMinutes'>;
+export type AgentDraft = Pick<
+  Agent,
+  'name' | 'description' | 'businessInfo' | 'dontKnowText' | 'phone' | 'humanPauseMinutes'
+>;
 
 export const agentBounds = {
   name: 80,
   description: 500,
   businessInfo: 50_000,
+  dontKnowText: 300,
   humanPauseMinutes: { min: 0, max: 1_440, default: 10 },
 } as const;
 
@@ -47,6 +53,14 @@ export const refuseDraft = (draft: AgentDraft): RefusalOf<'invalid-field'> | nul
   for (const [field, text, max] of texts) {
     if (text === '') return { kind: 'invalid-field', field, problem: 'missing' };
     if (text.length > max) return { kind: 'invalid-field', field, problem: 'too-long', max };
+  }
+  if (draft.dontKnowText.length > agentBounds.dontKnowText) {
+    return {
+      kind: 'invalid-field',
+      field: 'dontKnowText',
+      problem: 'too-long',
+      max: agentBounds.dontKnowText,
+    };
   }
   const { min, max } = agentBounds.humanPauseMinutes;
   const minutes = draft.humanPauseMinutes;
@@ -76,6 +90,7 @@ export const copyOf = (agent: Agent): AgentDraft & { readonly online: false } =>
     name: cut(agent.name, agentBounds.name - suffix.length) + suffix,
     description: agent.description,
     businessInfo: agent.businessInfo,
+    dontKnowText: agent.dontKnowText,
     phone: '' as Phone,
     humanPauseMinutes: agent.humanPauseMinutes,
     online: false,

@@ -18,7 +18,7 @@ export const toolTexts: Readonly<
 export const systemText = (brief: Brief): string => {
   const name = oneLine(brief.agentName);
   return [
-    ...rules(name, brief.tools),
+    ...rules(name, brief),
     block('descrição', brief.description),
     block('informações do negócio', brief.businessInfo, promptBounds.businessCharacters),
     ...brief.passages
@@ -28,12 +28,12 @@ export const systemText = (brief: Brief): string => {
   ].join('\n\n');
 };
 
-const rules = (name: string, tools: readonly ToolName[]): readonly string[] => [
+const rules = (name: string, { tools, dontKnowText }: Brief): readonly string[] => [
   `Você é o atendente virtual de «${name}» e responde aos clientes por mensagem.`,
   [
     'Regras:',
     '- Responda somente com o que está nas informações do negócio e nos trechos de documentos abaixo. Nunca invente nem deduza preço, horário, endereço, prazo, disponibilidade ou agendamento.',
-    `- Se elas não têm a resposta, ${tools.includes('hand-over') ? 'chame a ferramenta hand_over e depois diga' : 'diga'} com gentileza que você não tem essa informação e que a equipe vai responder.`,
+    `- Se elas não têm a resposta, ${tools.includes('hand-over') ? 'chame a ferramenta hand_over e depois diga' : 'diga'} isso com estas palavras, no idioma do cliente: «${oneLine(dontKnowText)}»`,
     '- Você não marca, não muda e não cancela nada: nunca diga que marcou, mudou, cancelou, reservou ou confirmou algo.',
     '- Escreva como numa conversa de WhatsApp: curto, direto e cordial, em texto simples, sem títulos, sem tabelas e sem links em Markdown.',
     '- Responda no idioma em que o cliente escreveu; na dúvida, em português do Brasil.',

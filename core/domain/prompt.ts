@@ -6,6 +6,8 @@ export type Brief = {
   readonly agentName: string;
   readonly description: string;
   readonly businessInfo: string;
+  /** The owner's words for what the sources do not answer. */
+  readonly dontKnowText: string;
   /** Passages of the owner's documents that matter for the question, best first. */
   readonly passages: readonly string[];
   /** Oldest first; the last lines are the customer's that wait for an answer. */

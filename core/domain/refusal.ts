@@ -36,6 +36,7 @@ export type Field =
   | 'agentName'
   | 'description'
   | 'businessInfo'
+  | 'dontKnowText'
   | 'humanPauseMinutes'
   | 'agentPhone'
   | 'customerPhone'

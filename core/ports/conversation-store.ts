@@ -35,6 +35,8 @@ export type OpenTurn = {
     readonly name: string;
     readonly description: string;
     readonly businessInfo: string;
+    /** Empty for the usual words. */
+    readonly dontKnowText: string;
     readonly online: boolean;
   };
   readonly timeZone: string;

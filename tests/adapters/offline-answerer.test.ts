@@ -197,6 +197,7 @@ const brief = (business: string, conversation: readonly Line[]): Brief => ({
   agentName: names[business] ?? business,
   description: 'Atende os clientes',
   businessInfo: file(`businesses/${business}.txt`),
+  dontKnowText,
   passages: [],
   conversation,
   now: at,

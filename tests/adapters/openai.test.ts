@@ -283,6 +283,7 @@ const brief = (over: Partial<Brief> = {}): Brief => ({
   agentName: 'Salão Bela Vida',
   description: 'Salão de beleza',
   businessInfo: 'Corte: R$ 50. '.repeat(2_000),
+  dontKnowText: 'Vou perguntar à equipe.',
   passages: [],
   conversation: [{ author: 'customer', text: question, at }],
   now: at,

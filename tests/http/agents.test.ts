@@ -30,6 +30,7 @@ describe('creating an agent', () => {
     const figures = {
       estatisticas: (await owner.send('GET', `/api/stats/${json.id}`)).json,
       audios: (await owner.send('GET', `/api/uso-audios/${json.id}`)).json,
+      conexao: { pareado: false, motivo: null, problema: null, ate: null },
     };
     expect((await owner.send('GET', '/api/agent')).json).toEqual([{ ...json, ...figures }]);
   });
@@ -230,6 +231,7 @@ const form = () => ({
   nome_agente: 'Ana',
   descricao: 'Atende a padaria',
   informacoes_negocio: 'Abrimos às 6h.\nPão francês: R$ 1,00.',
+  texto_sem_resposta: 'Já pergunto ao padeiro!',
   modelo: 'gpt-3.5-turbo',
   telefone_whatsapp: '55 11 98765-4321',
   tempo_pausa_humana: 15,

@@ -22,6 +22,7 @@ export const salon = (change: Partial<ShownAgent> = {}): ShownAgent => ({
   name: 'Salão da Bia',
   description: 'Atende o salão',
   businessInfo: 'Corte R$ 70.',
+  dontKnowText: '',
   model: 'gpt-3.5-turbo',
   phone: '5511987654321',
   humanPauseMinutes: 10,

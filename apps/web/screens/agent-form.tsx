@@ -38,6 +38,7 @@ export const action = async ({ request }: ActionFunctionArgs) => {
     name: typed(form, 'name'),
     description: typed(form, 'description'),
     businessInfo: typed(form, 'businessInfo'),
+    dontKnowText: typed(form, 'dontKnowText'),
     phone: onlyDigits(typed(form, 'phone')),
     humanPauseMinutes: Number(typed(form, 'humanPauseMinutes') || Number.NaN),
     model: onlyModel,
@@ -54,7 +55,7 @@ export const action = async ({ request }: ActionFunctionArgs) => {
   }
 };
 
-type Draft = Record<'name' | 'description' | 'businessInfo' | 'phone', string> & {
+type Draft = Record<'name' | 'description' | 'businessInfo' | 'dontKnowText' | 'phone', string> & {
   humanPauseMinutes: number;
 };
 
@@ -70,6 +71,7 @@ const wrongIn = (draft: Draft) => {
     humanPauseMinutes:
       !(Number.isInteger(minutes) && minutes >= min && minutes <= max) &&
       `Informe um número inteiro de ${min} a ${max} minutos.`,
+    dontKnowText: tooLong(draft.dontKnowText, agentBounds.dontKnowText),
     businessInfo:
       tooLong(draft.businessInfo, agentBounds.businessInfo) ||
       (draft.businessInfo === '' && 'Conte ao agente o que ele precisa saber do negócio.'),

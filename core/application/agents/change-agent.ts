@@ -10,7 +10,7 @@ export const changeAgent =
   async (accountId: number, agentId: number, form: AgentForm): Promise<Result<Agent, Refusal>> => {
     const before = await agents.find(accountId, agentId);
     if (!before) return refused({ kind: 'not-found' });
-    const draft = draftOf(form, before.humanPauseMinutes);
+    const draft = draftOf(form, before);
     if (!draft.ok) return draft;
     const changed = await agents.change(accountId, agentId, draft.value);
     if (!changed) return refused({ kind: 'not-found' });

@@ -9,7 +9,10 @@ export const createAgent =
   ({ clock, transaction }: Pick<Ports, 'clock' | 'transaction'>) =>
   async (accountId: number, form: AgentForm): Promise<Result<Agent, Refusal>> => {
     const now = clock.now();
-    const draft = draftOf(form, agentBounds.humanPauseMinutes.default);
+    const draft = draftOf(form, {
+      dontKnowText: '',
+      humanPauseMinutes: agentBounds.humanPauseMinutes.default,
+    });
     if (!draft.ok) return draft;
     return transaction(accountId, async ({ agents, subscriptions }) => {
       const subscription = await subscriptions.of(accountId);

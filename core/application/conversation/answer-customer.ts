@@ -64,7 +64,7 @@ const answer = async (ports: Needs, turn: OpenTurn): Promise<Worked> => {
   const now = ports.clock.now();
   switch (thought.kind) {
     case 'answer': {
-      const text = tidyAnswer(thought.text) || dontKnowText;
+      const text = tidyAnswer(thought.text) || turn.agent.dontKnowText || dontKnowText;
       return close(ports, turn, {
         ...silence,
         outcome: thought.handedOver ? 'no-source' : 'answered',
@@ -156,6 +156,7 @@ const briefOf = (turn: OpenTurn, now: Date): Brief => ({
   agentName: turn.agent.name,
   description: turn.agent.description,
   businessInfo: turn.agent.businessInfo,
+  dontKnowText: turn.agent.dontKnowText || dontKnowText,
   passages: [],
   conversation: [...turn.history, ...turn.messages.flatMap(lineOf)],
   now,

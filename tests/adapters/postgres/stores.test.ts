@@ -293,6 +293,7 @@ const agentDraft = (number: Phone) => ({
   name: 'Ana',
   description: 'Atende a padaria',
   businessInfo: 'Abrimos às 6h.',
+  dontKnowText: 'Já pergunto ao padeiro!',
   phone: number,
   humanPauseMinutes: 10,
 });

@@ -29,6 +29,7 @@ describe('what an owner fills in', () => {
     ['agentName', 'name', 80],
     ['description', 'description', 500],
     ['businessInfo', 'businessInfo', 50_000],
+    ['dontKnowText', 'dontKnowText', 300],
   ] as const)('may have a %s of exactly its bound', (field, key, max) => {
     expect(refuseDraft({ ...draft, [key]: 'a'.repeat(max) })).toBeNull();
     expect(refuseDraft({ ...draft, [key]: 'a'.repeat(max + 1) })).toEqual({
@@ -85,6 +86,7 @@ describe('a copy of an agent', () => {
       name: 'Salão da Bia (cópia)',
       description: agent.description,
       businessInfo: agent.businessInfo,
+      dontKnowText: agent.dontKnowText,
       phone: '',
       humanPauseMinutes: 25,
       online: false,
@@ -99,8 +101,8 @@ describe('a copy of an agent', () => {
 
   it('of any agent can be stored, and copied again', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: agentBounds.name }), (text) => {
-        const name = text.slice(0, agentBounds.name).toWellFormed();
+      fc.property(fc.array(fc.nat(0xffff), { minLength: 1, maxLength: agentBounds.name }), (units) => {
+        const name = String.fromCharCode(...units).toWellFormed();
         const copy = copyOf({ ...agent, name });
         expect(refuseDraft(copy)).toBeNull();
         expect(copy.name.isWellFormed()).toBe(true);
@@ -123,6 +125,7 @@ const draft: AgentDraft = {
   name: 'Salão da Bia',
   description: 'Atende as clientes do salão',
   businessInfo: 'Corte R$ 60, escova R$ 45. Terça a sábado, das 9h às 19h.',
+  dontKnowText: 'Vou perguntar para a Bia!',
   phone,
   humanPauseMinutes: 25,
 };

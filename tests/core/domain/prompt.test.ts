@@ -19,6 +19,10 @@ describe('what a model is told', () => {
     expect(systemText(brief({ tools: [] }))).not.toContain('hand_over');
   });
 
+  it("has the owner's words for what nobody told it", () => {
+    expect(systemText(brief({ dontKnowText: 'Vou\nperguntar «à» Bia!' }))).toContain('«Vou perguntar à Bia!»');
+  });
+
   it('marks what the team wrote and merges neighbours of one role', () => {
     const conversation = [
       line('customer', 'Oi'),
@@ -121,6 +125,7 @@ const brief = (over: Partial<Brief> = {}): Brief => ({
   agentName: 'Ana',
   description: '',
   businessInfo: '',
+  dontKnowText: 'Vou perguntar à equipe.',
   passages: [],
   conversation: [],
   now: at,

@@ -37,6 +37,7 @@ describe('creating an agent', () => {
         name: 'Salão da Bia',
         description: 'Atende o salão',
         businessInfo: 'Corte: 70 reais.',
+        dontKnowText: '',
         phone: '5511987654321',
         humanPauseMinutes: 10,
         model: 'gpt-3.5-turbo',

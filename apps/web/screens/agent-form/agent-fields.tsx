@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { agents } from '#adapters/http/contract/agents.ts';
 import type { Answered } from '#adapters/http/contract/request.ts';
 import { agentBounds, onlyModel } from '#core/domain/agent.ts';
+import { dontKnowText } from '#core/domain/reply-texts.pt-br.ts';
 import { NumberField, Select, TextArea, TextField } from '../../ui/fields.tsx';
 import type { Problems } from '../../ui/form.tsx';
 import { Form, SubmitButton } from '../../ui/form.tsx';
@@ -17,6 +18,7 @@ const { min, max, default: usualMinutes } = agentBounds.humanPauseMinutes;
 /** After success the form stays to be read, and the way on takes the place of the submit button. */
 export const AgentFields = ({ agent, result }: { agent: ShownAgent | null; result: Result }) => {
   const [description, setDescription] = useState(agent?.description ?? '');
+  const [ownWords, setOwnWords] = useState(agent?.dontKnowText ?? '');
   const wrong = result?.problems?.fields;
   return (
     <Form problems={result?.problems}>
@@ -50,6 +52,17 @@ export const AgentFields = ({ agent, result }: { agent: ShownAgent | null; resul
         error={wrong?.phone}
       />
       <BusinessInfoField start={agent?.businessInfo ?? ''} error={wrong?.businessInfo} />
+      <TextArea
+        name="dontKnowText"
+        label="Quando o agente não souber (opcional)"
+        rows={2}
+        max={agentBounds.dontKnowText}
+        value={ownWords}
+        onValue={setOwnWords}
+        placeholder={dontKnowText}
+        help="O que ele diz quando a resposta não está nas informações. Você é avisado na hora."
+        error={wrong?.dontKnowText}
+      />
       <NumberField
         name="humanPauseMinutes"
         label="Tempo de pausa após mensagem humana (minutos)"
