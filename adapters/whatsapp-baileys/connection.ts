@@ -20,6 +20,7 @@ import { atMost, type Timers } from '#core/application/whatsapp/timers.ts';
 import type { Device, ReceivedContent } from '#core/ports/device-store.ts';
 import type { OutgoingMessage, SendResult } from '#core/ports/messenger.ts';
 import { acknowledgements } from './acknowledgements.ts';
+import { containFailures } from './contain.ts';
 import { keyChain } from './key-chain.ts';
 import { quiet } from './quiet.ts';
 import { toText } from './serialization.ts';
@@ -131,6 +132,7 @@ export const openConnection = (
     getMessage: (key) => sentBefore(device, key.id),
     msgRetryCounterCache: boundedCache(mostRetries),
   });
+  containFailures(socket.ws, on.failed);
 
   const caughtUp = Promise.withResolvers<void>();
   let closing: Promise<void> | null = null;
