@@ -242,8 +242,8 @@ export const openLine = (session: LeasedSession, device: Device, around: Surroun
         retry(verdict.afterMs);
         return;
       case 'halt':
-        if (verdict.problem === 'client-too-old') gate.shut(verdict.until ?? after(now(), tooOldMs));
-        halt(verdict.problem, verdict.until);
+        if (verdict.problem === 'client-too-old') gate.shut(after(now(), tooOldMs));
+        halt(verdict.problem, verdict.problem === 'client-too-old' ? gate.shutUntil : verdict.until);
         return;
       case 'end':
         // A phone that was refused is told to unlink us, and says so.
