@@ -9,6 +9,7 @@ import {
   type ReceivedContent,
   type SentMessages,
   Superseded,
+  unreadSuffix,
 } from '#core/ports/device-store.ts';
 import type { LeasedSession, Session } from '#core/ports/messenger.ts';
 import type { Vault } from './accounts.ts';
@@ -306,11 +307,18 @@ const awaits = `with ${mine}, waiting as (
   )
   select from mine`;
 
+/** Of a row of `device_inbox`: its content did not come in time, and that was said. */
+export const wasReportedUnread = `exists (
+  select 1 from device_inbox u where (u.account_id, u.agent_id, u.chat, u.author, u.provider_id) =
+    (device_inbox.account_id, device_inbox.agent_id, device_inbox.chat, device_inbox.author,
+      device_inbox.provider_id || '${unreadSuffix}'))`;
+
 const awaitedColumns = 'select chat, author, provider_id, envelope from device_inbox';
 
 const awaited = `${awaitedColumns} where ${ofDevice} and state = 'awaited' and provider_id = $3 order by at limit 1`;
 
-const awaitedSince = `${awaitedColumns} where ${ofDevice} and state = 'awaited' and at < $3 order by at, id limit 100`;
+const awaitedSince = `${awaitedColumns} where ${ofDevice} and state = 'awaited' and at < $3 and not ${wasReportedUnread}
+  order by at, id limit 100`;
 
 const remember = `with ${mine}, remembered as (
     insert into device_sent (account_id, agent_id, provider_id, content)

@@ -1,6 +1,6 @@
 import { proto } from '@whiskeysockets/baileys';
 import './silence.ts';
-import type { Device, ReceivedContent } from '#core/ports/device-store.ts';
+import { type Device, type ReceivedContent, unreadSuffix } from '#core/ports/device-store.ts';
 import { toKept } from './content.ts';
 import type { Envelope } from './envelope.ts';
 import { digestOf } from './write-ahead.ts';
@@ -17,7 +17,7 @@ export const reportUnreadable = async (
   const overdue = await device.inbox.awaitedSince(before);
   if (overdue.length === 0) return;
   const received = overdue.map(({ envelope: text, ...name }): ReceivedContent => {
-    const providerId = `${name.providerId}-unread`;
+    const providerId = `${name.providerId}${unreadSuffix}`;
     const envelope: Envelope = { ...(JSON.parse(text) as Envelope), providerId };
     const content = toKept({ envelope, message: proto.Message.encode({}).finish() });
     return { ...name, providerId, digest: digestOf(Buffer.from(content)), content, reportable: true };

@@ -25,6 +25,9 @@ export type ReceivedContent = MessageName & {
 /** A message that is kept and not reported yet. Ids grow in the order in which they were kept. */
 export type Unreported = { readonly id: number; readonly content: string };
 
+/** Ends the name under which a message is reported whose content did not come in time. */
+export const unreadSuffix = '-unread';
+
 /** Announced by the network, but not readable yet. `envelope` is all that is known of it. */
 export type Awaited = MessageName & { readonly envelope: string };
 
@@ -57,7 +60,7 @@ export interface DeviceInbox {
   awaits(message: Awaited): Promise<void>;
   /** The awaited message with this id, in whichever chat. */
   awaited(providerId: string): Promise<Awaited | null>;
-  /** Awaited since before then, oldest first, 100 at most. */
+  /** Awaited since before then and not received as unread (`unreadSuffix`), oldest first, 100 at most. */
   awaitedSince(before: Date): Promise<readonly Awaited[]>;
 }
 
