@@ -4,7 +4,7 @@ import { shortened } from '#core/domain/prompt.ts';
 import type { Clock } from '#core/ports/clock.ts';
 import type { LanguageModel, ModelReply } from '#core/ports/language-model.ts';
 import { admit, afterFailure, closedBreaker } from './breaker.ts';
-import { keptAliveFetch } from './kept-alive-fetch.ts';
+import { connect } from './client.ts';
 import { chatModelFor } from './models.ts';
 import type { TokenField } from './request.ts';
 import { requestFor } from './request.ts';
@@ -106,21 +106,4 @@ const say = async (
   const said = await saidInParts(stream, onText);
   const whole = said.finish !== null && !signal.aborted;
   return whole ? replyOf(said, brief.tools) : { kind: 'unavailable', retryAfterSeconds: null };
-};
-
-/** Nothing is taken from the environment, nothing is retried and nothing is logged. */
-const connect = async ({ apiKey, baseUrl }: OpenAiConfig, limits: OpenAiLimits): Promise<OpenAI> => {
-  const { default: OpenAI } = await import('openai');
-  return new OpenAI({
-    apiKey,
-    adminAPIKey: null,
-    organization: null,
-    project: null,
-    webhookSecret: null,
-    baseURL: baseUrl ?? 'https://api.openai.com/v1',
-    fetch: keptAliveFetch(limits),
-    timeout: limits.totalMs,
-    maxRetries: 0,
-    logLevel: 'off',
-  });
 };

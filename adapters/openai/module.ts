@@ -1,11 +1,19 @@
 import { TypedContainerModule } from '@inversifyjs/strongly-typed';
 import type { Clock } from '#core/ports/clock.ts';
 import type { Ports } from '#core/ports/index.ts';
+import { openaiEmbedder } from './embedder.ts';
 import type { OpenAiConfig } from './language-model.ts';
 import { openaiLanguageModel } from './language-model.ts';
 
-export const openai = (config: Omit<OpenAiConfig, 'clock'>): TypedContainerModule<Ports> =>
+type Config = Omit<OpenAiConfig, 'clock'> & {
+  /** Null for no embedder. */
+  readonly embeddingModel?: string | null;
+};
+
+export const openai = (config: Config): TypedContainerModule<Ports> =>
   new TypedContainerModule<Ports>(({ bind }) => {
+    const { embeddingModel } = config;
+    bind('embedder').toConstantValue(embeddingModel ? openaiEmbedder({ ...config, embeddingModel }) : null);
     bind('languageModel').toResolvedValue(
       (clock: Clock) => openaiLanguageModel({ ...config, clock }),
       ['clock'],

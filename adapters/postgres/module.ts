@@ -10,6 +10,7 @@ import type { MessagePath } from './message-path.ts';
 import { postgresNotices } from './notices.ts';
 import { postgresNumbers } from './numbers.ts';
 import type { Database } from './orm.ts';
+import { postgresPassages } from './passages.ts';
 import { postgresPauses } from './pauses.ts';
 import { postgresPlans } from './plans.ts';
 import type { Session } from './session.ts';
@@ -42,6 +43,7 @@ export const postgres = ({ orm, pool }: Database, vaults: Vaults, path: MessageP
     bind('history').toConstantValue(postgresHistory(pool));
     bind('notices').toConstantValue(postgresNotices(pool));
     bind('numbers').toConstantValue(postgresNumbers(pool));
+    bind('passages').toConstantValue(postgresPassages(fresh));
     bind('pauses').toConstantValue(postgresPauses(pool));
     bind('sessions').toConstantValue(postgresSessions(pool));
     bind('stats').toConstantValue(postgresStats(pool));

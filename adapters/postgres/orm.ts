@@ -6,6 +6,7 @@ import { FirstHouse } from './migrations/first-house.ts';
 import { LineCare } from './migrations/line-care.ts';
 import { NoticeProblems } from './migrations/notice-problems.ts';
 import { OwnWords } from './migrations/own-words.ts';
+import { Passages } from './migrations/passages.ts';
 import { tables } from './tables.ts';
 
 export type Database = {
@@ -38,6 +39,7 @@ export const openDatabase = async (url: string, { connections = 20 } = {}): Prom
         { name: 'own-words', class: OwnWords },
         { name: 'devices', class: Devices },
         { name: 'line-care', class: LineCare },
+        { name: 'passages', class: Passages },
       ],
       snapshot: false,
       silent: true,

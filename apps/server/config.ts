@@ -77,6 +77,7 @@ const variables = z.object({
   OPENAI_API_KEY: given(z.string().optional()),
   OPENAI_BASE_URL: given(url(/^https?$/, 'an address like https://api.openai.com/v1').optional()),
   OPENAI_CHAT_MODEL: given(z.string().optional()),
+  OPENAI_EMBEDDING_MODEL: given(z.string().optional()),
   SECRET_KEY: given(z.string().min(32, 'must have at least 32 characters').optional()),
   TRUST_PROXY: list(network),
   METRICS_TOKEN: given(z.string().min(16, 'must have at least 16 characters').optional()),
@@ -142,6 +143,7 @@ export const readConfig = (environment: Environment = environmentAndFile()) => {
           apiKey: found.OPENAI_API_KEY,
           baseUrl: found.OPENAI_BASE_URL ?? null,
           chatModel: found.OPENAI_CHAT_MODEL ?? null,
+          embeddingModel: found.OPENAI_EMBEDDING_MODEL ?? null,
         }
       : null,
     secretKey: found.SECRET_KEY ?? keyFromFile(join(dataDir, 'secret.key')),

@@ -5,6 +5,7 @@ import type { BucketStore } from './bucket-store.ts';
 import type { Clock } from './clock.ts';
 import type { ConversationStore } from './conversation-store.ts';
 import type { DeviceStore } from './device-store.ts';
+import type { Embedder } from './embedder.ts';
 import type { FileShelf } from './file-shelf.ts';
 import type { GatewayStore } from './gateway-store.ts';
 import type { HistoryStore } from './history-store.ts';
@@ -15,6 +16,7 @@ import type { Messenger } from './messenger.ts';
 import type { NoticeStore } from './notice-store.ts';
 import type { NumberStore } from './number-store.ts';
 import type { OutboxStore } from './outbox-store.ts';
+import type { PassageStore } from './passage-store.ts';
 import type { PauseStore } from './pause-store.ts';
 import type { PlanStore } from './plan-store.ts';
 import type { Secrets } from './secrets.ts';
@@ -34,6 +36,8 @@ export type Ports = {
   readonly clock: Clock;
   readonly conversations: ConversationStore;
   readonly devices: DeviceStore;
+  /** Null where no model for it is configured: documents are found by their words then. */
+  readonly embedder: Embedder | null;
   readonly fileShelf: FileShelf;
   readonly gateway: GatewayStore;
   readonly history: HistoryStore;
@@ -44,6 +48,7 @@ export type Ports = {
   readonly notices: NoticeStore;
   readonly numbers: NumberStore;
   readonly outbox: OutboxStore;
+  readonly passages: PassageStore;
   readonly pauses: PauseStore;
   readonly plans: PlanStore;
   readonly secrets: Secrets;
