@@ -17,7 +17,12 @@ it('reports each message whose content never came once, however many there are, 
   if (!device) throw new Error('Somebody else has the device.');
   const all = Array.from({ length: 150 }, (_, n) => `AD${n}`);
   for (const providerId of all)
-    await device.inbox.awaits({ chat: 'c', author: 'a', providerId, envelope: JSON.stringify({ providerId }) });
+    await device.inbox.awaits({
+      chat: 'c',
+      author: 'a',
+      providerId,
+      envelope: JSON.stringify({ providerId }),
+    });
   const reported: string[] = [];
   const report = () =>
     reportUnreadable(device, soon(), (id, kept) => {
