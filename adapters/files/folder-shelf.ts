@@ -34,7 +34,7 @@ export const folderShelf = async (root: string): Promise<FileShelf> => {
       for (const changed of [folder, dirname(folder), root]) await sync(changed);
     },
 
-    get: (key) => readFile(pathOf(key)).catch(nullIfMissing),
+    get: async (key) => readFile(pathOf(key)).catch(nullIfMissing),
 
     remove: async (keys) => {
       for (const path of keys.map(pathOf)) await rm(path, { force: true });

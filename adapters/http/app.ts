@@ -19,6 +19,7 @@ import type { SimulatorCalls } from './routes/simulator.ts';
 import { securityHeaders } from './security-headers.ts';
 import { signedIn } from './signed-in.ts';
 import { builtFiles } from './static.ts';
+import { uploads } from './uploads.ts';
 
 export type HttpOptions = {
   readonly application: Application;
@@ -34,6 +35,8 @@ export type HttpOptions = {
   /** Where the built web app and widget lie. */
   readonly dist: string;
   readonly publicUrl: string;
+  /** Where files lie while they are sent: by default the machine's own folder for such. */
+  readonly uploadFolder?: string | undefined;
   readonly trustedProxies?: readonly string[] | undefined;
   readonly patienceMs?: number | undefined;
 };
@@ -47,7 +50,7 @@ export const createHttpApp = (options: HttpOptions): HttpApp => {
     patienceMs: options.patienceMs ?? 8_000,
     simulator: options.simulator,
   });
-  const api = apiOf(routes, application);
+  const api = apiOf(routes, application, uploads(options.uploadFolder));
   const koa = new Koa<Known>();
   koa.use(requestLog(log, metrics, addressReader(options.trustedProxies ?? [])));
   koa.use(compressed());
@@ -66,12 +69,13 @@ export const createHttpApp = (options: HttpOptions): HttpApp => {
   return { server: limited(createServer(serverOptions, koa.callback())), routes };
 };
 
-const apiOf = (routes: readonly Route[], application: Application) => {
+const apiOf = (routes: readonly Route[], application: Application, form: ReturnType<typeof uploads>) => {
   const api = new Router<Known>({ prefix: apiRoot });
   const signIn = signedIn(application.ownerOfToken);
   const bodies = { usual: jsonBody(bodyLimits.usual), media: jsonBody(bodyLimits.simulatedMedia) };
   for (const { contract, answer } of routes) {
-    const body = contract === simulatorContract.write ? bodies.media : bodies.usual;
+    const json = contract === simulatorContract.write ? bodies.media : bodies.usual;
+    const body = contract.upload ? form(contract.upload) : json;
     const steps = [...(contract.who === 'owner' ? [signIn] : []), body, answer];
     api.register(contract.path, [contract.method], steps as never);
   }

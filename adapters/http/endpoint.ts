@@ -1,7 +1,7 @@
 import type { Next } from 'koa';
 import * as z from 'zod/mini';
 import type { Result } from '#core/domain/result.ts';
-import type { Contract } from './contract/contract.ts';
+import type { Contract, SentFile, Upload } from './contract/contract.ts';
 import { type Exchange, refuse } from './exchange.ts';
 import { type AnyRefusal, type HttpRefusal, wordsFor } from './refusals.ts';
 
@@ -24,14 +24,26 @@ type Fixed<T> = T extends Date
 
 type Answered<Answer extends z.core.$ZodType> = Promise<Result<Fixed<z.output<Answer>>, AnyRefusal>>;
 
-export const forAnyone = <Input extends z.core.$ZodType, Answer extends z.core.$ZodType>(
-  contract: Contract<Input, Answer, 'anyone'>,
-  ask: (input: z.output<Input>, ctx: Exchange) => Answered<Answer>,
+/** The input, and the file of a call that takes one. */
+type Given<Input extends z.core.$ZodType, Up extends Upload | undefined> = z.output<Input> &
+  (Up extends Upload ? { readonly file: SentFile | null } : unknown);
+
+export const forAnyone = <
+  Input extends z.core.$ZodType,
+  Answer extends z.core.$ZodType,
+  Up extends Upload | undefined,
+>(
+  contract: Contract<Input, Answer, 'anyone', Up>,
+  ask: (input: Given<Input, Up>, ctx: Exchange) => Answered<Answer>,
 ): Route => ({ contract, answer: (ctx) => exchange(contract, ctx, (input) => ask(input, ctx)) });
 
-export const forOwner = <Input extends z.core.$ZodType, Answer extends z.core.$ZodType>(
-  contract: Contract<Input, Answer, 'owner'>,
-  ask: (ownerId: number, input: z.output<Input>, ctx: Exchange) => Answered<Answer>,
+export const forOwner = <
+  Input extends z.core.$ZodType,
+  Answer extends z.core.$ZodType,
+  Up extends Upload | undefined,
+>(
+  contract: Contract<Input, Answer, 'owner', Up>,
+  ask: (ownerId: number, input: Given<Input, Up>, ctx: Exchange) => Answered<Answer>,
 ): Route => ({
   contract,
   answer: async (ctx) => {
@@ -43,17 +55,22 @@ export const forOwner = <Input extends z.core.$ZodType, Answer extends z.core.$Z
 });
 
 /** Decodes the request, asks, encodes the answer or speaks the refusal. */
-const exchange = async <Input extends z.core.$ZodType, Answer extends z.core.$ZodType>(
-  { input, answer, status }: Contract<Input, Answer>,
+const exchange = async <
+  Input extends z.core.$ZodType,
+  Answer extends z.core.$ZodType,
+  Up extends Upload | undefined,
+>(
+  { input, upload, answer, status }: Contract<Input, Answer, 'anyone' | 'owner', Up>,
   ctx: Exchange,
-  ask: (input: z.output<Input>) => Answered<Answer>,
+  ask: (input: Given<Input, Up>) => Answered<Answer>,
 ): Promise<void> => {
   const body: unknown = ctx.request.body ?? {};
   if (!isRecord(body)) return refuse(ctx, { kind: 'malformed', fields: [] });
   const given = { ...ctx.query, ...body, ...ctx.params };
   const sent = z.safeDecode(input, given as never);
   if (!sent.success) return refuse(ctx, whyNotDecoded(sent.error, given, ctx.params));
-  const result = await ask(sent.data);
+  const asked = upload ? { ...(sent.data as object), file: ctx.state.file ?? null } : sent.data;
+  const result = await ask(asked as Given<Input, Up>);
   if (!result.ok) return refuse(ctx, result.refusal);
   ctx.status = explicitStatus(ctx) ?? status ?? 200;
   const encoded: unknown = z.encode(answer, result.value as never);

@@ -1,4 +1,5 @@
 import type { Context, Middleware } from 'koa';
+import type { SentFile } from './contract/contract.ts';
 import { type AnyRefusal, say } from './refusals.ts';
 
 /** What is known of a request beside itself. */
@@ -8,6 +9,8 @@ export type Known = {
   address: string;
   ownerId?: number;
   token?: string;
+  /** What came with a form. */
+  file?: SentFile | null;
 };
 
 export type Exchange = Context & { state: Known };

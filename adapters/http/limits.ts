@@ -31,7 +31,7 @@ export const jsonBody = (limit: number) => {
 
 const methodsWithBody = ['POST', 'PUT', 'DELETE'] as never[];
 
-const sendsBody = (ctx: Exchange): boolean =>
+export const sendsBody = (ctx: Exchange): boolean =>
   ['POST', 'PUT', 'DELETE'].includes(ctx.method) &&
   (ctx.get('Transfer-Encoding') !== '' || Number(ctx.get('Content-Length') || 0) > 0);
 

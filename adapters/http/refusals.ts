@@ -14,6 +14,10 @@ export type HttpRefusal =
   | { readonly kind: 'incomplete'; readonly fields: readonly FieldOnTheWire[] }
   | { readonly kind: 'body-too-large' }
   | { readonly kind: 'wrong-content-type' }
+  | { readonly kind: 'not-a-form' }
+  | { readonly kind: 'file-too-large'; readonly mostBytes: number }
+  | { readonly kind: 'several-files' }
+  | { readonly kind: 'upload-too-slow' }
   | { readonly kind: 'no-such-route' }
   | { readonly kind: 'method-not-allowed' }
   | { readonly kind: 'unknown-method' }
@@ -80,6 +84,17 @@ const spoken: { readonly [K in Kind]: Spoken<K> } = {
   incomplete: { status: 400, message: ({ fields }) => onlySentence(fields) ?? allFieldsNeeded },
   'body-too-large': { status: 413, message: 'Os dados enviados são grandes demais.' },
   'wrong-content-type': { status: 415, message: 'Formato não aceito: envie os dados em JSON.' },
+  'not-a-form': { status: 415, message: 'Formato não aceito: envie o arquivo em um formulário.' },
+  'file-too-large': {
+    status: 413,
+    message: ({ mostBytes }) =>
+      `O arquivo é grande demais. O limite é de ${Math.floor(mostBytes / 1_048_576)} MB.`,
+  },
+  'several-files': { status: 400, message: 'Envie um arquivo por vez.' },
+  'upload-too-slow': {
+    status: 408,
+    message: 'O envio demorou demais. Verifique a internet e tente de novo.',
+  },
   'no-such-route': { status: 404, message: 'Endereço não encontrado.' },
   'method-not-allowed': { status: 405, message: 'Este endereço não aceita esse tipo de chamada.' },
   'unknown-method': { status: 501, message: 'Esse tipo de chamada não existe aqui.' },

@@ -98,6 +98,7 @@ const open = async (
     databaseAway: databaseUnavailable,
     dist: join(import.meta.dirname, '../../dist'),
     publicUrl: config.publicUrl,
+    uploadFolder: join(config.dataDir, 'uploads'),
     trustedProxies: config.trustedProxies,
   });
   server.listen(config.port, config.host);

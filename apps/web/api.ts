@@ -27,7 +27,7 @@ export const call = async <C extends Contract>(
   const answer = await fetch(url, {
     method,
     body,
-    headers: headersFor(contract),
+    headers: headersFor(contract, body),
     ...(signal && { signal }),
   }).catch(unreachable);
   if (answer.status === 401 && contract.who === 'owner') throw signOut();
@@ -36,10 +36,14 @@ export const call = async <C extends Contract>(
   return answerFrom(contract, read);
 };
 
-const headersFor = ({ who }: Contract): HeadersInit => {
+/** A form says its own type, with a boundary that only the browser knows. */
+const headersFor = ({ who }: Contract, body: string | FormData | null): HeadersInit => {
   const token = who === 'owner' ? session.token() : null;
   if (who === 'owner' && token === null) console.warn('No session token: the request is sent without one.');
-  return { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) };
+  return {
+    ...(!(body instanceof FormData) && { 'Content-Type': 'application/json' }),
+    ...(token && { Authorization: `Bearer ${token}` }),
+  };
 };
 
 const unreachable = (problem: unknown): never => {

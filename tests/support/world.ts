@@ -60,6 +60,7 @@ export const openWorld = async ({ workers = false }: WorldOptions = {}) => {
     databaseAway: databaseUnavailable,
     dist: join(folder, 'dist'),
     publicUrl: config.publicUrl,
+    uploadFolder: join(folder, 'uploads'),
     trustedProxies: config.trustedProxies,
     patienceMs: 3_000,
   });
@@ -111,7 +112,7 @@ export type Refused = {
 
 export type Sent = {
   readonly body?: unknown;
-  readonly raw?: string;
+  readonly raw?: string | FormData;
   readonly headers?: Record<string, string>;
 };
 
@@ -123,7 +124,7 @@ const person = (url: string, token: string | null = null, address = newAddress()
       ...(content !== undefined && { body: content }),
       headers: {
         'X-Forwarded-For': address,
-        ...(content !== undefined && { 'Content-Type': 'application/json' }),
+        ...(typeof content === 'string' && { 'Content-Type': 'application/json' }),
         ...(token && { Authorization: `Bearer ${token}` }),
         ...headers,
       },

@@ -1,6 +1,7 @@
 import { afterEach } from 'vitest';
 import * as z from 'zod/mini';
 import { apiRoot, type Contract } from '#adapters/http/contract/contract.ts';
+import type { Asked } from '#adapters/http/contract/request.ts';
 
 type Answer<C extends Contract> = z.output<C['answer']> | Refusal | Promise<z.output<C['answer']> | Refusal>;
 
@@ -21,7 +22,7 @@ export class Refusal {
 
 export const on = <C extends Contract>(
   contract: C,
-  answer: (asked: z.output<C['input']>) => Answer<C>,
+  answer: (asked: z.output<C['input']> & Pick<Asked<C>, 'file' & keyof Asked<C>>) => Answer<C>,
 ): Handler => ({ contract, answer });
 
 const realFetch = globalThis.fetch;
@@ -44,15 +45,21 @@ export const pretendServer = (...handlers: readonly Handler[]) => {
       if (params === null) continue;
       const sent = {
         ...Object.fromEntries(url.searchParams),
-        ...JSON.parse(String(init?.body ?? '{}')),
+        ...fieldsOf(init?.body),
         ...params,
       };
-      return spoken(contract, await answer(z.decode(contract.input, sent as never) as never));
+      const asked = z.decode(contract.input, sent as never) as object;
+      const form = init?.body instanceof FormData ? init.body : null;
+      const file = contract.upload && { file: form?.get(contract.upload.field) ?? null };
+      return spoken(contract, await answer({ ...asked, ...file } as never));
     }
     throw new Error(`Nobody answers ${method} ${url.pathname}`);
   };
   return { calls };
 };
+
+const fieldsOf = (body: BodyInit | null | undefined): object =>
+  body instanceof FormData ? Object.fromEntries(body) : JSON.parse(String(body ?? '{}'));
 
 const paramsIn = (pattern: string, path: string): Record<string, string> | null => {
   const names = [...pattern.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
