@@ -38,7 +38,7 @@ type Pass = (name: string, call: () => Promise<unknown>) => Promise<unknown>;
 /** The real client as a test wants to see it: a WhatsApp of our own on one side, a real database on the other. */
 export const openTown = async () => {
   trustFakeWhatsApp();
-  const [database, whatsapp] = await Promise.all([freshDatabase(), startFakeWhatsApp()]);
+  const [database, whatsapp] = await Promise.all([freshDatabase(), startFakeWhatsApp({ leastKeys: 1 })]);
   const pool = new pg.Pool({ connectionString: database.url, max: 6 });
   pool.on('error', () => undefined);
   const devices = postgresDevices(pool, vaultFor(deviceSecret, 'devices'));
@@ -101,7 +101,8 @@ export const openTown = async () => {
     const shown = heard.changes.findLast((change) => change.kind === 'qr');
     const account = await whatsapp.scan(shown?.kind === 'qr' ? shown.payload : '', owner);
     if (!account) throw new Error('The QR was not good any more.');
-    await until(() => heard.changes.at(-1)?.kind === 'connected');
+    // Nobody can write to a device that has not handed in its keys.
+    await until(() => heard.changes.at(-1)?.kind === 'connected' && account.ready);
     return account;
   };
 
