@@ -10,6 +10,7 @@ import {
   type SocketConfig,
   unpadRandomMax16,
 } from '@whiskeysockets/baileys';
+import { clean } from '#core/domain/text.ts';
 import type { Device, MessageName, ReceivedContent } from '#core/ports/device-store.ts';
 import { type Content, fromKept, reportOf, toKept } from './content.ts';
 import { type Envelope, envelopeOf } from './envelope.ts';
@@ -193,12 +194,13 @@ export const writeAhead = ({ device, chain, me, elapsedMs, wanted, failed }: Sur
 export const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('base64url');
 
 const nameOf = ({ attrs }: BinaryNode): MessageName => ({
-  chat: bounded(attrs.recipient ?? attrs.from),
-  author: bounded(attrs.participant ?? attrs.from),
-  providerId: bounded(attrs.id),
+  chat: storable(attrs.recipient ?? attrs.from),
+  author: storable(attrs.participant ?? attrs.from),
+  providerId: storable(attrs.id),
 });
 
-const bounded = (text: string | undefined): string => (text ?? '').slice(0, 200);
+/** Its sender may call a message anything: one that the store refused would come again and again, and nothing after it. */
+const storable = (text: string | undefined): string => clean((text ?? '').slice(0, 200));
 
 /** WhatsApp's padding: the last byte says how many. */
 const paddedAgain = (message: Uint8Array): Uint8Array => Buffer.concat([message, Buffer.from([1])]);
