@@ -359,12 +359,15 @@ export const openLine = (session: LeasedSession, device: Device, around: Surroun
 
     async send(message) {
       if (phase !== 'connected' || !connection) return unknown;
-      const result = await connection.send(message).catch((error: unknown) => {
+      try {
+        const result = await connection.send(message);
+        missedAcks = result.kind === 'unknown' ? missedAcks + 1 : 0;
+        return result;
+      } catch (error) {
+        // It did not leave, which says nothing about the line: the customer may have left WhatsApp.
         failed(error);
         return unknown;
-      });
-      missedAcks = result.kind === 'unknown' ? missedAcks + 1 : 0;
-      return result;
+      }
     },
 
     async showTyping(chat) {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Phone } from '#core/domain/phone.ts';
 import type { Attachment, OutgoingMessage } from '#core/ports/messenger.ts';
@@ -92,6 +93,15 @@ describe('what the network says of a message', () => {
     expect([await send(one), await send(two)]).toEqual([{ kind: 'accepted' }, { kind: 'accepted' }]);
     expect(shownTo(ana)).toEqual(['Zero', 'Um', 'Dois']);
     expect(program.said).toContainEqual({ what: 'recycled', agentId: shop.session.agentId });
+  });
+
+  it('costs nobody the line when a customer has left WhatsApp meanwhile', async () => {
+    const gone = outgoing('Oi', { chat: '199999999999999@lid' });
+    const [logins, recycled] = [account.logins, recyclings()];
+    for (let tries = 0; tries < 3; tries++) expect(await send(gone)).toEqual({ kind: 'unknown' });
+    await pause(4 * quick.watchMs);
+    expect([account.logins, recyclings()]).toEqual([logins, recycled]);
+    expect(await send(outgoing('Oi', { phone: phoneOf(customer()) }))).toEqual({ kind: 'accepted' });
   });
 });
 
@@ -217,6 +227,8 @@ const customer = (): Handset => {
 };
 
 const phoneOf = ({ pn }: Handset) => pn as Phone;
+
+const recyclings = () => program.said.filter(({ what }) => what === 'recycled').length;
 
 const send = (message: OutgoingMessage) => program.messenger.send(shop.session, message);
 
