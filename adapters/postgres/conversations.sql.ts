@@ -67,7 +67,8 @@ export const claimConversations = `
 export const openTurn = `
   with held as (
     select c.agent_id, c.channel, c.told_cannot_hear_at, c.told_to_hold_on_at,
-      a.name as agent_name, a.description, a.business_info, a.dont_know_text, a.online
+      a.name as agent_name, a.description, a.business_info, a.dont_know_text, a.online,
+      exists (select 1 from passages p where p.account_id = $1 and p.agent_id = a.id) as has_documents
     from conversations c join agents a on a.id = c.agent_id
     where c.account_id = $1 and c.contact_id = $2 and c.lease = $3 for update of c
   ), waiting as (
@@ -148,7 +149,7 @@ export const closeTurn = `
     where c.account_id = $1 and c.contact_id = $2 and c.lease = $3
     returning c.agent_id
   ), closed as (
-    update turns t set outcome = $6, closed_at = $12 from released
+    update turns t set outcome = $6, closed_at = $12, sources = $13::jsonb from released
     where t.account_id = $1 and t.contact_id = $2 and t.id = $4 and t.outcome is null
     returning t.agent_id
   ), queued as (

@@ -95,6 +95,7 @@ export const postgresConversations = (pool: Pool, relaxed: Pool): ConversationSt
         ending.told === 'cannot-hear',
         test,
         now,
+        ending.sources.length > 0 ? JSON.stringify(ending.sources) : null,
       ],
     });
     return (closed.rows[0]?.closed ?? 0) > 0;
@@ -218,6 +219,7 @@ type TurnRow = {
   agent_name: string;
   description: string;
   dont_know_text: string;
+  has_documents: boolean;
   business_info: string;
   online: boolean;
   time_zone: string;
@@ -265,6 +267,7 @@ const toOpenTurn = (
       name: row.agent_name,
       description: row.description,
       dontKnowText: row.dont_know_text,
+      hasDocuments: row.has_documents,
       businessInfo: row.business_info,
       online: row.online,
     },

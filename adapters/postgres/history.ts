@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Channel } from '#core/domain/message.ts';
 import type { Outcome } from '#core/domain/outcome.ts';
+import type { Source } from '#core/domain/source.ts';
 import type { HistoryEntry, HistoryFilter, HistoryStore } from '#core/ports/history-store.ts';
 
 type Row = {
@@ -11,6 +12,7 @@ type Row = {
   readonly sent_at: Date;
   readonly question: string | null;
   readonly answer: string | null;
+  readonly sources: readonly Source[] | null;
   readonly outcome: Outcome | null;
   readonly channel: Channel;
   readonly test: boolean;
@@ -24,6 +26,7 @@ const toEntry = (row: Row): HistoryEntry => ({
   sentAt: row.sent_at,
   question: row.question ?? '',
   answer: row.answer,
+  sources: row.sources ?? [],
   outcome: row.outcome,
   channel: row.channel,
   test: row.test,
@@ -72,7 +75,7 @@ const conditionsOf = ({ phone, from, until, cursor }: HistoryFilter, given: read
 };
 
 const pageWhere = (conditions: string) => `
-  select t.id, t.contact_id, c.phone, c.name, t.sent_at, t.outcome, t.channel, t.test,
+  select t.id, t.contact_id, c.phone, c.name, t.sent_at, t.outcome, t.channel, t.test, t.sources,
     (select string_agg(${words}, e'\\n' order by m.id) from messages m
      where m.account_id = $1 and m.turn_id = t.id and m.author = 'customer') as question,
     (select string_agg(o.text, e'\\n' order by o.seq, o.id) from outbox o

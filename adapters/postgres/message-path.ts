@@ -5,19 +5,24 @@ import { postgresConversations } from './conversations.ts';
 import { postgresGateway } from './gateway.ts';
 import type { Database } from './orm.ts';
 import { postgresOutbox } from './outbox.ts';
+import { postgresPassages } from './passages.ts';
 import { type ListeningSignals, notifyChannel, postgresSignals } from './signals.ts';
 
-export type MessagePath = Pick<Ports, 'backlog' | 'buckets' | 'conversations' | 'gateway' | 'outbox'> & {
+export type MessagePath = Pick<
+  Ports,
+  'backlog' | 'buckets' | 'conversations' | 'gateway' | 'outbox' | 'passages'
+> & {
   readonly signals: ListeningSignals;
 };
 
 /** What a message passes through, on one database. The signals are to be started and stopped with the process. */
-export const messagePath = ({ pool, relaxed }: Database, url: string): MessagePath => ({
+export const messagePath = ({ orm, pool, relaxed }: Database, url: string): MessagePath => ({
   backlog: postgresBacklog(pool),
   buckets: postgresBuckets(relaxed),
   conversations: postgresConversations(pool, relaxed),
   gateway: postgresGateway(pool),
   outbox: postgresOutbox(pool, relaxed),
+  passages: postgresPassages(() => orm.em.fork()),
   signals: postgresSignals(url, (payload) =>
     relaxed.query({ name: 'notify', text: 'select pg_notify($1, $2)', values: [notifyChannel, payload] }),
   ),

@@ -7,6 +7,7 @@ import { LineCare } from './migrations/line-care.ts';
 import { NoticeProblems } from './migrations/notice-problems.ts';
 import { OwnWords } from './migrations/own-words.ts';
 import { Passages } from './migrations/passages.ts';
+import { TurnSources } from './migrations/turn-sources.ts';
 import { tables } from './tables.ts';
 
 export type Database = {
@@ -40,6 +41,7 @@ export const openDatabase = async (url: string, { connections = 20 } = {}): Prom
         { name: 'devices', class: Devices },
         { name: 'line-care', class: LineCare },
         { name: 'passages', class: Passages },
+        { name: 'turn-sources', class: TurnSources },
       ],
       snapshot: false,
       silent: true,

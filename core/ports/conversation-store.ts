@@ -3,6 +3,7 @@ import type { NoticeKind } from '#core/domain/notice.ts';
 import type { Outcome } from '#core/domain/outcome.ts';
 import type { PauseOrigin } from '#core/domain/pause.ts';
 import type { RecordedStep } from '#core/domain/prompt.ts';
+import type { Source } from '#core/domain/source.ts';
 import type { Subscription } from '#core/domain/subscription.ts';
 import type { IncomingMessage, Session } from './messenger.ts';
 
@@ -38,6 +39,8 @@ export type OpenTurn = {
     /** Empty for the usual words. */
     readonly dontKnowText: string;
     readonly online: boolean;
+    /** It has documents to look things up in. */
+    readonly hasDocuments: boolean;
   };
   readonly timeZone: string;
   readonly subscription: Subscription | null;
@@ -52,6 +55,8 @@ export type Ending = {
   readonly outcome: Outcome;
   /** What the customer gets, in order. */
   readonly texts: readonly string[];
+  /** Passages of documents that the answer was made from. */
+  readonly sources: readonly Source[];
   readonly notice: NoticeKind | null;
   /** Silences the loop breaker's contact until then. */
   readonly robotUntil: Date | null;

@@ -1,5 +1,6 @@
 import type { Channel } from '#core/domain/message.ts';
 import type { Outcome } from '#core/domain/outcome.ts';
+import type { Source } from '#core/domain/source.ts';
 
 /** One turn as the owner reads it. `question` joins a burst's texts by line breaks. */
 export type HistoryEntry = {
@@ -10,6 +11,8 @@ export type HistoryEntry = {
   readonly sentAt: Date;
   readonly question: string;
   readonly answer: string | null;
+  /** Passages of documents that the answer was made from. */
+  readonly sources: readonly Source[];
   readonly outcome: Outcome | null;
   readonly channel: Channel;
   readonly test: boolean;

@@ -17,6 +17,7 @@ await startWorker(
     {
       ...path,
       clock: { now: () => new Date(), elapsedMs: () => performance.now() },
+      embedder: null,
       languageModel: openaiLanguageModel({ apiKey: 'test', baseUrl: modelUrl }),
     },
     { workerId: randomUUID(), width: 8, worked: () => undefined, failed },

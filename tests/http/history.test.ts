@@ -33,6 +33,7 @@ describe('the message history', () => {
         ...{ data_envio: '2026-11-21T12:00:00.000Z', mensagem_recebida: 'Vocês abrem\n[áudio]\ndomingo?' },
         ...{
           mensagem_resposta: 'Sim,\ndas 6h às 12h.',
+          fontes: [],
           motivo: null,
           concluida: true,
           canal: 'whatsapp',
@@ -169,7 +170,7 @@ describe('a notice', () => {
     expect(json).toEqual([
       {
         ...{ id: expect.any(Number), agente_id: id, nome_agente: 'Ana', tipo: 'numero_perdido' },
-        ...{ telefone_cliente: null, criado_em: '2026-11-21T12:00:01.000Z' },
+        ...{ motivo: null, telefone_cliente: null, criado_em: '2026-11-21T12:00:01.000Z' },
       },
       expect.objectContaining({ tipo: 'falha_ia', telefone_cliente: '5511987654321' }),
     ]);

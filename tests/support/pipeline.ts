@@ -49,7 +49,7 @@ export const startPipeline = async (
   const stopWorker = model
     ? await startWorker(
         runWorker(
-          { ...ports, languageModel: model },
+          { ...ports, languageModel: model, embedder: null },
           { workerId: randomUUID(), width, worked: () => undefined, failed },
         ),
         path.signals,

@@ -109,6 +109,7 @@ export const someoneWaitsForLock = (pool: Pool): Promise<void> =>
 export const answeredWith = (...texts: string[]): Ending => ({
   outcome: 'answered',
   texts,
+  sources: [],
   notice: null,
   robotUntil: null,
   told: null,

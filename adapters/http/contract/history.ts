@@ -20,6 +20,12 @@ const reason = inWords<Reason>({
   poison: 'veneno',
 });
 
+const source = wire({
+  documento: ['documentName', z.string()],
+  pagina: ['page', z.nullable(z.int())],
+  trecho: ['excerpt', z.string()],
+});
+
 const entry = wire({
   id: ['id', z.int()],
   contato_id: ['contactId', z.int()],
@@ -28,6 +34,7 @@ const entry = wire({
   data_envio: ['sentAt', instant],
   mensagem_recebida: ['question', z.string()],
   mensagem_resposta: ['answer', z.nullable(z.string())],
+  fontes: ['sources', z.array(source)],
   motivo: ['reason', z.nullable(reason)],
   /** False while the answer is still being made. */
   concluida: ['finished', z.boolean()],

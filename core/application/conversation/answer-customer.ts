@@ -4,17 +4,21 @@ import { robotPauseEnd } from '#core/domain/pause.ts';
 import type { Brief } from '#core/domain/prompt.ts';
 import { type CustomerFacts, type Decision, decideReply } from '#core/domain/reply.ts';
 import { apologyText, dontKnowText, fixedTexts, holdOnText } from '#core/domain/reply-texts.pt-br.ts';
+import { sourceOf } from '#core/domain/source.ts';
 import { isActiveAt } from '#core/domain/subscription.ts';
+import { wordsOf } from '#core/domain/text.ts';
 import { tidyAnswer } from '#core/domain/tidy-answer.ts';
 import { day } from '#core/domain/time.ts';
 import type { Claim, Ending, OpenTurn } from '#core/ports/conversation-store.ts';
 import type { Ports } from '#core/ports/index.ts';
+import type { FoundPassage } from '#core/ports/passage-store.ts';
+import { findPassages } from '../knowledge/find-passages.ts';
 import { think } from './think.ts';
 
 /** How work on a conversation ended: `fenced` when somebody else had it by then, and nothing was done. */
 export type Worked = 'nothing-waits' | 'fenced' | 'later' | Ending['outcome'];
 
-type Needs = Pick<Ports, 'clock' | 'conversations' | 'languageModel' | 'signals'>;
+type Needs = Pick<Ports, 'clock' | 'conversations' | 'embedder' | 'languageModel' | 'passages' | 'signals'>;
 
 /** A turn that killed its worker this often is given up, so that the next message is answered. */
 export const attemptsBeforePoison = 3;
@@ -60,7 +64,11 @@ const perform = async (ports: Needs, turn: OpenTurn, decision: Decision): Promis
 };
 
 const answer = async (ports: Needs, turn: OpenTurn): Promise<Worked> => {
-  const thought = await think(ports, turn, briefOf(turn, ports.clock.now()));
+  const passages = turn.agent.hasDocuments
+    ? await findPassages(ports)(turn.claim.accountId, turn.agent.id, questionOf(turn))
+    : [];
+  const brief = { ...briefOf(turn, ports.clock.now()), passages: passages.map(passageText) };
+  const thought = await think(ports, turn, brief);
   const now = ports.clock.now();
   switch (thought.kind) {
     case 'answer': {
@@ -69,6 +77,7 @@ const answer = async (ports: Needs, turn: OpenTurn): Promise<Worked> => {
         ...silence,
         outcome: thought.handedOver ? 'no-source' : 'answered',
         texts: [text],
+        sources: passages.map(sourceOf),
         notice: thought.handedOver ? 'handed-over' : null,
       });
     }
@@ -109,7 +118,7 @@ const close = async (
   return ending.outcome;
 };
 
-const silence = { texts: [], notice: null, robotUntil: null, told: null } as const;
+const silence = { texts: [], sources: [], notice: null, robotUntil: null, told: null } as const;
 
 /** Said once in six hours: a second apology for the same outage only annoys. */
 const apology = (turn: OpenTurn, now: Date): Ending => {
@@ -151,6 +160,18 @@ const audioFacts = ({ messages, toldCannotHearAt }: OpenTurn, now: Date): Custom
     toldToday: toldCannotHearAt !== null && now.getTime() - toldCannotHearAt.getTime() < day,
   };
 };
+
+/** A question as short as `e o masculino?` means what was asked before it, too. */
+const questionOf = ({ messages, history }: OpenTurn): string => {
+  const asked = messages.flatMap(({ text }) => text ?? []).join('\n');
+  const before = history.findLast(({ author }) => author === 'customer')?.text;
+  return before && wordsOf(asked).length < wordsOfAWholeQuestion ? `${asked}\n${before}` : asked;
+};
+const wordsOfAWholeQuestion = 4;
+
+/** With its place, since a row of a price list says little without what stands over it. */
+const passageText = ({ documentName, headings, page, text }: FoundPassage): string =>
+  `${[documentName, page === null ? '' : `p. ${page}`, ...headings].filter(Boolean).join(' › ')}\n${text}`;
 
 const briefOf = (turn: OpenTurn, now: Date): Brief => ({
   agentName: turn.agent.name,

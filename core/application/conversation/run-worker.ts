@@ -14,7 +14,10 @@ export type Worker = {
   stop(): Promise<void>;
 };
 
-type Needs = Pick<Ports, 'buckets' | 'clock' | 'conversations' | 'languageModel' | 'signals'>;
+type Needs = Pick<
+  Ports,
+  'buckets' | 'clock' | 'conversations' | 'embedder' | 'languageModel' | 'passages' | 'signals'
+>;
 
 type Settings = {
   readonly workerId: string;

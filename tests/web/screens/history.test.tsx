@@ -21,6 +21,7 @@ const entry = (change: Partial<Entry> = {}): Entry => ({
   sentAt: new Date(),
   question: 'Vocês abrem no domingo?',
   answer: 'Não, só de terça a sábado.',
+  sources: [],
   reason: null,
   finished: true,
   channel: 'whatsapp',
@@ -43,6 +44,15 @@ describe('the history', () => {
     screen.getByText('(11) 91111-2222');
     screen.getByText('Vocês abrem no domingo?');
     screen.getByText('Não, só de terça a sábado.');
+  });
+
+  it('shows where an answer comes from, where documents had a part in it', async () => {
+    const sources = [{ documentName: 'precos.pdf', page: 3, excerpt: 'Corte feminino | R$ 80,00' }];
+    withEntries(entry({ sources }), entry({ id: 2 }));
+    await openScreen('/historico/7');
+    const [asked, ...others] = screen.getAllByText('De onde veio esta resposta');
+    expect(others).toEqual([]);
+    expect(asked?.closest('details')?.textContent).toContain('precos.pdf, página 3Corte feminino | R$ 80,00');
   });
 
   it('tells the time on the clock of the account', async () => {

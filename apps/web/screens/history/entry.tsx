@@ -6,6 +6,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Bubble } from '../../ui/bubble.tsx';
 import { Conversation, Remark } from '../../ui/conversation.tsx';
 import { reasonSentences } from './reasons.pt-br.ts';
+import { Sources } from './sources.tsx';
 
 type HistoryEntry = Answered<typeof history.messages>[number];
 
@@ -27,6 +28,7 @@ export const Entry = ({ entry, zone }: { entry: HistoryEntry; zone: string }) =>
           {entry.answer}
         </Bubble>
       )}
+      {entry.answer && entry.sources.length > 0 && <Sources sources={entry.sources} />}
       {!entry.finished && (
         <Badge tone="accent" icon="clock">
           Aguardando resposta

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openaiLanguageModel } from '#adapters/openai/language-model.ts';
+import { postgresPassages } from '#adapters/postgres/passages.ts';
 import type { Session } from '#core/ports/messenger.ts';
 import { freshDatabase } from '#tests/support/database.ts';
-import { type FakeOpenAi, startFakeOpenAi } from '#tests/support/fake-openai.ts';
+import { type FakeOpenAi, type FakeRequest, startFakeOpenAi } from '#tests/support/fake-openai.ts';
 import { type Pipeline, startPipeline, until } from '#tests/support/pipeline.ts';
 import { openAgent, phone } from '#tests/support/shop.ts';
 
@@ -211,7 +212,59 @@ describe('When the model', () => {
   });
 });
 
+describe('An answer from documents', () => {
+  beforeAll(() =>
+    postgresPassages(() => pipeline.orm.em.fork()).put(
+      shop.accountId,
+      shop.agentId,
+      { id: 1, name: 'precos.pdf' },
+      [
+        { text: 'Corte feminino | R$ 80,00', page: 3, headings: ['Cabelo'] },
+        { text: 'Estacionamento gratuito na rua de trás', page: 9, headings: [] },
+      ],
+      [],
+    ),
+  );
+  afterAll(() => postgresPassages(() => pipeline.orm.em.fork()).remove(shop.accountId, shop.agentId, [1]));
+
+  it('gives the model the passages that matter, with their place, and no others', async () => {
+    const customer = newCustomer();
+    await customer.writes('qto é o corte femnino?');
+    await customer.turns(1);
+    const told = systemOf(model.requests.at(-1));
+    expect(told).toContain('precos.pdf › p. 3 › Cabelo\nCorte feminino | R$ 80,00');
+    expect(told).not.toContain('Estacionamento');
+  });
+
+  it('keeps with the answer what it was made from', async () => {
+    const customer = newCustomer();
+    await customer.writes('Quanto custa o corte feminino?');
+    await customer.turns(1);
+    const { rows } = await pipeline.pool.query('select sources from turns order by id desc limit 1');
+    const source = { documentName: 'precos.pdf', page: 3, excerpt: 'Corte feminino | R$ 80,00' };
+    expect(rows).toEqual([{ sources: [source] }]);
+  });
+
+  it('understands a question that goes on from the one before', async () => {
+    const customer = newCustomer();
+    await customer.writes('Vocês fazem corte feminino em quanto tempo?');
+    await customer.turns(1);
+    await customer.writes('e o valor?');
+    await customer.turns(2);
+    expect(systemOf(model.requests.at(-1))).toContain('R$ 80,00');
+  });
+
+  it('comes from nowhere when no document matters', async () => {
+    const customer = newCustomer();
+    await customer.writes('Bom dia, tudo bem com vocês?');
+    await customer.turns(1);
+    expect(systemOf(model.requests.at(-1))).not.toContain('trecho de documento');
+  });
+});
+
 // Helpers
+
+const systemOf = (request: FakeRequest | undefined): string => request?.body.messages[0]?.content ?? '';
 
 let customers = 0;
 
