@@ -29,7 +29,7 @@ export const openWhatsAppLine = async (url: string, model: LanguageModel) => {
   await path.signals.start();
   const stopWorker = await startWorker(
     runWorker(
-      { ...path, clock: systemClock, languageModel: model },
+      { ...path, clock: systemClock, languageModel: model, embedder: null },
       { workerId: newProcessId(), width: 8, worked: () => undefined, failed },
     ),
     path.signals,
