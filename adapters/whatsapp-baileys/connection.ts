@@ -62,6 +62,8 @@ export type Connection = {
   unlink(): Promise<void>;
   /** Ends it; nothing is reported or written any more. */
   end(): Promise<void>;
+  /** Something came in that is not kept yet. */
+  readonly isBehind: boolean;
   /** Something waits, and nothing has moved for so long. */
   isStuck(forMs: number): boolean;
 };
@@ -265,6 +267,10 @@ export const openConnection = (
       acks.giveUpAll();
       closing ??= socket.end(undefined).catch(on.failed);
       return closing;
+    },
+
+    get isBehind() {
+      return ahead.unsettled > 0;
     },
 
     isStuck(forMs) {

@@ -194,7 +194,7 @@ export const openLine = (session: LeasedSession, device: Device, around: Surroun
     missedAcks = 0;
     if (wrongNumber) return end('wrong-number');
     // What the owner wrote meanwhile has to be known before anything leaves.
-    if (phase !== 'leaving') await atMost(timers, timings.catchUpMs, own.caughtUp);
+    if (phase !== 'leaving') await catchUp(own);
     if (connection !== own) return;
     connectedOrOver.resolve();
     if (phase === 'leaving') return;
@@ -202,6 +202,18 @@ export const openLine = (session: LeasedSession, device: Device, around: Surroun
     waiting.markLate();
     await told.say({ kind: 'connected' });
     if (phase === 'connected' && connection === own) waiting.start();
+  };
+
+  /** After a night away a lot comes in: as long as it does, it is waited for. */
+  const catchUp = async (own: Connection): Promise<void> => {
+    let isDone = false;
+    const done = own.caughtUp.then(() => {
+      isDone = true;
+    });
+    do {
+      triedAt = elapsedMs();
+      await atMost(timers, timings.catchUpMs, done);
+    } while (!isDone && own.isBehind && connection === own && !is('leaving'));
   };
 
   const lost = (): void => {

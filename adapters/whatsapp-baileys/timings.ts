@@ -16,7 +16,7 @@ export type Timings = {
   readonly watchMs: number;
   /** Until a message whose content never came is reported without it. */
   readonly unreadableMs: number;
-  /** A connection that is up has heard of all that waited by then, or never will. */
+  /** A connection that is up and hears of nothing for so long has heard of all that waited. */
   readonly catchUpMs: number;
   /** Goodbyes are tried for so long. */
   readonly leaveMs: number;
