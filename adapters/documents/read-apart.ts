@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import type { Answer } from './read-document.ts';
+
+export type Bounds = {
+  readonly timeMs: number;
+  readonly memoryBytes: number;
+};
+
+const heapMegabytes = 256;
+const answerBytesMax = 32 * 1024 * 1024;
+const tooHard: Answer = { kind: 'refused', problem: 'too-hard' };
+
+/** Reads in a process of its own, which may read its own code and nothing else, and is killed at its bounds. */
+export const readApart = (bytes: Uint8Array, { timeMs, memoryBytes }: Bounds): Promise<Answer> =>
+  new Promise((settle) => {
+    const child = spawn(
+      process.execPath,
+      [
+        '--permission',
+        '--allow-worker',
+        ...readable.map((path) => `--allow-fs-read=${path}`),
+        `--max-old-space-size=${heapMegabytes}`,
+        '--no-warnings',
+        childPath,
+        String(memoryBytes),
+        String(timeMs),
+      ],
+      { stdio: ['pipe', 'pipe', 'ignore'], env: {}, cwd: fileURLToPath(new URL('.', import.meta.url)) },
+    );
+    const kill = () => child.kill('SIGKILL');
+    const clock = setTimeout(kill, timeMs);
+    const chunks: Buffer[] = [];
+    let received = 0;
+    child.stdout.on('data', (chunk: Buffer) => {
+      received += chunk.length;
+      if (received > answerBytesMax) kill();
+      else chunks.push(chunk);
+    });
+    // A child that dies before it has read everything breaks the pipe.
+    child.stdin.on('error', () => {});
+    child.on('error', () => {});
+    child.on('close', (code) => {
+      clearTimeout(clock);
+      settle(code === 0 && received <= answerBytesMax ? answerIn(chunks) : tooHard);
+    });
+    child.stdin.end(bytes);
+  });
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const childPath = fileURLToPath(new URL('./child.ts', import.meta.url));
+
+/** The libraries lie where Node finds them, which need not be below our own folder. */
+const readable = [
+  `${root}package.json`,
+  `${root}core/domain/`,
+  fileURLToPath(new URL('.', import.meta.url)),
+  createRequire(import.meta.url)
+    .resolve('mammoth')
+    .replace(/(.*[\\/]node_modules[\\/]).*/, '$1'),
+];
+
+const answer = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('read'),
+    document: z.object({
+      pages: z.int().nullable(),
+      blocks: z
+        .array(
+          z.object({
+            kind: z.enum(['heading', 'paragraph', 'row']),
+            text: z.string(),
+            page: z.int().nullable(),
+          }),
+        )
+        .nonempty(),
+    }),
+  }),
+  z.object({
+    kind: z.literal('refused'),
+    problem: z.enum(['wrong-type', 'encrypted', 'corrupt', 'too-long', 'no-text', 'too-hard']),
+  }),
+]);
+
+const answerIn = (chunks: readonly Buffer[]): Answer => {
+  try {
+    return answer.parse(JSON.parse(Buffer.concat(chunks).toString('utf8')));
+  } catch {
+    return tooHard;
+  }
+};
