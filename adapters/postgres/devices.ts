@@ -42,25 +42,26 @@ export const postgresDevices = (pool: Pool, vault: DeviceVault): DeviceStore => 
       return deviceOf(leased(pool, vault, session), row.credentials);
     }),
 
-  // Statement by statement: one alone would not see what a commit that it waits for has just written.
-  wipe: ({ accountId, agentId, epoch }) =>
-    inTransaction(pool, async (client) => {
-      const mine = await client.query(
-        `update devices set credentials = null, epoch = $3
-         where account_id = $1 and agent_id = $2 and epoch <= $3`,
-        [accountId, agentId, epoch],
-      );
-      if (mine.rowCount === 0) return;
-      for (const table of ['device_keys', 'device_sent']) {
-        await client.query(`delete from ${table} where account_id = $1 and agent_id = $2`, [
-          accountId,
-          agentId,
-        ]);
-      }
-    }),
+  wipe: (session) => inTransaction(pool, (client) => wipeDevice(client, session)),
 
   erase: (session) => inTransaction(pool, (client) => eraseDevice(client, session)),
 });
+
+/** Statement by statement: one alone would not see what a commit that it waits for has just written. */
+export const wipeDevice = async (
+  client: PoolClient,
+  { accountId, agentId, epoch }: LeasedSession,
+): Promise<void> => {
+  const mine = await client.query(
+    `update devices set credentials = null, epoch = $3
+     where account_id = $1 and agent_id = $2 and epoch <= $3`,
+    [accountId, agentId, epoch],
+  );
+  if (mine.rowCount === 0) return;
+  for (const table of ['device_keys', 'device_sent']) {
+    await client.query(`delete from ${table} where account_id = $1 and agent_id = $2`, [accountId, agentId]);
+  }
+};
 
 export const eraseDevice = async (
   client: PoolClient,

@@ -4,7 +4,7 @@ import { endOfTime } from '#core/domain/time.ts';
 import type { GatewayStore, HeldNumber } from '#core/ports/gateway-store.ts';
 import type { ConnectionChange, LeasedSession } from '#core/ports/messenger.ts';
 import { inTransaction } from './contacts.ts';
-import { eraseDevice } from './devices.ts';
+import { eraseDevice, wipeDevice } from './devices.ts';
 import { notifyChannel } from './signals.ts';
 import { tellOwner } from './tell-owner.ts';
 
@@ -222,6 +222,8 @@ const close = async (
      returning coalesce(before.lost, false) as lost`,
     [agentId, processId, epoch, problem, now],
   );
+  // The messenger has tried to; where it could not, nobody would ask it again.
+  if (closed.rowCount === 1) await wipeDevice(client, session);
   const forgotten = await client.query(
     'delete from numbers where agent_id = $1 and not paired and not exists (select 1 from agents where id = $1)',
     [agentId],

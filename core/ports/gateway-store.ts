@@ -39,10 +39,10 @@ export interface GatewayStore {
   letGo(processId: string): Promise<void>;
   /**
    * Writes down a change; ignored when this process no longer holds the number under this epoch. `connected` is refused
-   * with false when another account's agent has the number connected: the caller then logs out. `halted` keeps the link
-   * and the wish; an old client's halt is tried again in half an hour where nobody knows better. With a linked number
-   * that is lost or halted its owner gets a notice, and, where there are `words`, a message by the platform's own number:
-   * one a day for each agent, and never about the platform's own.
+   * with false when another account's agent has the number connected: the caller then logs out. `closed` wipes the
+   * device's keys. `halted` keeps the link and the wish; an old client's halt is tried again in half an hour where nobody
+   * knows better. With a linked number that is lost or halted its owner gets a notice, and, where there are `words`, a
+   * message by the platform's own number: one a day for each agent, and never about the platform's own.
    */
   record(
     processId: string,

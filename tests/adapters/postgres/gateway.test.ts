@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { vaultFor } from '#adapters/node/vault.ts';
 import { postgresBuckets } from '#adapters/postgres/buckets.ts';
 import { inTransaction } from '#adapters/postgres/contacts.ts';
+import { postgresDevices } from '#adapters/postgres/devices.ts';
 import { postgresGateway } from '#adapters/postgres/gateway.ts';
 import { postgresNumbers } from '#adapters/postgres/numbers.ts';
 import type { Phone } from '#core/domain/phone.ts';
@@ -189,6 +191,40 @@ describe('GatewayStore.record', () => {
     expect(await notices(session)).toEqual(['banned']);
     await record('process', held, { kind: 'closed', problem: 'logged-out' });
     expect(await notices(session)).toEqual(['banned', 'logged-out']);
+  });
+});
+
+describe('a number that is closed', () => {
+  const devices = () => postgresDevices(shop.pool, vaultFor('a secret key of thirty-two bytes', 'devices'));
+  const keysOf = async ({ agentId }: Session) => {
+    const found = await shop.pool.query(
+      `select (select credentials is not null from devices where agent_id = $1) as credentials,
+         (select count(*) from device_keys where agent_id = $1) + (select count(*) from device_sent where agent_id = $1) as rest`,
+      [agentId],
+    );
+    return found.rows[0];
+  };
+  const linked = async (processId: string) => {
+    const held = await connectedBy(processId, await wantedNumber());
+    const device = await devices().open(held);
+    await device?.saveCredentials('credentials');
+    await device?.commit({ keys: [{ type: 'session', id: '1', value: 'secret' }], received: [] });
+    await device?.sent.remember('3EB0', 'Oi');
+    return held;
+  };
+
+  it('leaves no keys behind, whatever became of wiping them before', async () => {
+    const held = await linked('process');
+    await record('process', held, { kind: 'closed', problem: null });
+    expect(await keysOf(held)).toEqual({ credentials: false, rest: 0 });
+  });
+
+  it('keeps the keys that another process has by now', async () => {
+    const held = await linked('process');
+    await shop.pool.query('update numbers set lease_until = now() where agent_id = $1', [held.agentId]);
+    await heldBy('heir', held);
+    await record('process', held, { kind: 'closed', problem: 'logged-out' });
+    expect(await keysOf(held)).toEqual({ credentials: true, rest: 2 });
   });
 });
 
