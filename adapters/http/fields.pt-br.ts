@@ -48,6 +48,7 @@ export const fieldWords: Readonly<Record<AnyField, FieldWords>> = {
     missing: 'Informe o telefone',
     invalid: `Telefone inválido. ${withAreaCode}`,
   },
+  file: { onTheWire: 'arquivo', name: 'Arquivo', missing: 'Selecione um arquivo.' },
   text: { onTheWire: 'texto', name: 'Texto' },
   contact: { onTheWire: 'contato', name: 'Contato' },
   as: { onTheWire: 'como', name: 'Número que lê o QR' },

@@ -1,4 +1,5 @@
-import type { Refusal, RefusalOf } from '#core/domain/refusal.ts';
+import { documentLimits } from '#core/domain/document.ts';
+import type { Refusal, RefusalOf, UnreadableDocument } from '#core/domain/refusal.ts';
 import {
   allFieldsNeeded,
   type FieldComplaint,
@@ -43,6 +44,15 @@ type Spoken<K extends Kind> = {
 
 const moment = 'Estamos com uma instabilidade agora. Tente de novo em instantes.';
 
+const whyUnreadable: Readonly<Record<UnreadableDocument, string>> = {
+  empty: 'Este arquivo está vazio.',
+  encrypted: 'Este arquivo está protegido por senha. Tire a senha e envie de novo.',
+  corrupt: 'Não conseguimos abrir este arquivo: ele está danificado ou incompleto.',
+  'too-long': `Este documento é longo demais. Envie um com até ${documentLimits.pages} páginas.`,
+  'no-text': 'Este arquivo não tem texto legível. PDFs escaneados e imagens não são interpretados.',
+  'too-hard': 'Este documento é complexo demais para ser lido. Divida em partes menores e envie de novo.',
+};
+
 /** Every way to say no, with its status and its sentence: a new one does not compile until it stands here. */
 const spoken: { readonly [K in Kind]: Spoken<K> } = {
   'invalid-field': { status: 422, message: fieldSentence },
@@ -60,6 +70,12 @@ const spoken: { readonly [K in Kind]: Spoken<K> } = {
   'another-account': { status: 403, message: 'Você não tem acesso a essa conta.' },
   'no-active-plan': { status: 403, message: 'Nenhum plano ativo.' },
   'agent-limit-reached': { status: 403, message: 'Limite de agentes do plano atingido.' },
+  'document-limit-reached': { status: 403, message: 'Limite de documentos do plano atingido.' },
+  'wrong-document-type': { status: 415, message: 'Formato não permitido. Envie um arquivo .pdf ou .docx' },
+  'unreadable-document': { status: 422, message: ({ problem }) => whyUnreadable[problem] },
+  'document-sent-before': { status: 409, message: 'Este documento já foi enviado.' },
+  'upload-cancelled': { status: 400, message: 'O envio foi cancelado.' },
+  'several-documents': { status: 409, message: 'Mais de um documento começa com este texto.' },
   'number-connected-elsewhere': { status: 409, message: 'Este número já está conectado a outro agente.' },
   'number-had-its-trial': {
     status: 409,

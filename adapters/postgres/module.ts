@@ -4,13 +4,15 @@ import type { TransactionStores } from '#core/ports/transaction.ts';
 import { postgresAccounts, type Vault } from './accounts.ts';
 import { postgresAgents } from './agents.ts';
 import { type DeviceVault, postgresDevices } from './devices.ts';
+import { postgresDocuments } from './documents.ts';
 import { postgresHistory } from './history.ts';
 import { postgresHousekeeping } from './housekeeping.ts';
+import { postgresLooseFiles } from './loose-files.ts';
 import type { MessagePath } from './message-path.ts';
 import { postgresNotices } from './notices.ts';
 import { postgresNumbers } from './numbers.ts';
 import type { Database } from './orm.ts';
-import { postgresPassages } from './passages.ts';
+import { keepsPassages } from './passages.ts';
 import { postgresPauses } from './pauses.ts';
 import { postgresPlans } from './plans.ts';
 import type { Session } from './session.ts';
@@ -29,12 +31,17 @@ export const postgres = ({ orm, pool }: Database, vaults: Vaults, path: MessageP
     const storesIn = (session: Session): TransactionStores => ({
       accounts: postgresAccounts(session, vaults.taxIds),
       agents: postgresAgents(session),
+      documents: postgresDocuments(session),
+      looseFiles: postgresLooseFiles(session),
+      passages: keepsPassages(session),
       plans: postgresPlans(session),
       subscriptions: postgresSubscriptions(session),
     });
-    const { accounts, agents, plans, subscriptions } = storesIn(fresh);
+    const { accounts, agents, documents, looseFiles, plans, subscriptions } = storesIn(fresh);
     bind('accounts').toConstantValue(accounts);
     bind('agents').toConstantValue(agents);
+    bind('documents').toConstantValue(documents);
+    bind('looseFiles').toConstantValue(looseFiles);
     bind('plans').toConstantValue(plans);
     bind('subscriptions').toConstantValue(subscriptions);
     bind('transaction').toConstantValue(postgresTransaction(fresh, storesIn));
@@ -43,7 +50,6 @@ export const postgres = ({ orm, pool }: Database, vaults: Vaults, path: MessageP
     bind('history').toConstantValue(postgresHistory(pool));
     bind('notices').toConstantValue(postgresNotices(pool));
     bind('numbers').toConstantValue(postgresNumbers(pool));
-    bind('passages').toConstantValue(postgresPassages(fresh));
     bind('pauses').toConstantValue(postgresPauses(pool));
     bind('sessions').toConstantValue(postgresSessions(pool));
     bind('stats').toConstantValue(postgresStats(pool));
@@ -53,5 +59,6 @@ export const postgres = ({ orm, pool }: Database, vaults: Vaults, path: MessageP
     bind('conversations').toConstantValue(path.conversations);
     bind('gateway').toConstantValue(path.gateway);
     bind('outbox').toConstantValue(path.outbox);
+    bind('passages').toConstantValue(path.passages);
     bind('signals').toConstantValue(path.signals);
   });

@@ -2,6 +2,7 @@ import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
 import pg, { type Pool, TypeOverrides } from 'pg';
 import { Devices } from './migrations/devices.ts';
+import { Documents } from './migrations/documents.ts';
 import { FirstHouse } from './migrations/first-house.ts';
 import { LineCare } from './migrations/line-care.ts';
 import { NoticeProblems } from './migrations/notice-problems.ts';
@@ -40,6 +41,7 @@ export const openDatabase = async (url: string, { connections = 20 } = {}): Prom
         { name: 'own-words', class: OwnWords },
         { name: 'devices', class: Devices },
         { name: 'line-care', class: LineCare },
+        { name: 'documents', class: Documents },
         { name: 'passages', class: Passages },
         { name: 'turn-sources', class: TurnSources },
       ],

@@ -1,4 +1,5 @@
 import { deviceTables } from './devices.ts';
+import { removeDocumentsOfAgent } from './documents.ts';
 import { passageTables } from './passages.ts';
 import { rowsOf, type Session } from './session.ts';
 
@@ -13,6 +14,7 @@ const statements = [
   ...['outbox', 'messages', 'turns', 'pauses', 'notices', 'agent_days', 'contact_identities', 'contacts'].map(
     (table) => `delete from ${table} where account_id = ? and agent_id = ?`,
   ),
+  ...removeDocumentsOfAgent,
   ...passageTables.map((table) => `delete from ${table} where account_id = ? and agent_id = ?`),
   `update numbers set wanted = 'off', state = 'disconnected', qr = null, pairing_code = null, pairing_code_wanted = false,
      halted_until = null

@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { TypedContainer, type TypedContainerModule } from '@inversifyjs/strongly-typed';
+import { documents } from '#adapters/documents/module.ts';
 import { files } from '#adapters/files/module.ts';
 import { ShelfOutOfReach } from '#adapters/files/shelf-out-of-reach.ts';
 import type { Log } from '#adapters/http/log.ts';
 import { systemClock } from '#adapters/node/clock.ts';
 import { node } from '#adapters/node/module.ts';
 import { realTimers } from '#adapters/node/timers.ts';
+import { turnstile } from '#adapters/node/turnstile.ts';
 import { vaultFor } from '#adapters/node/vault.ts';
 import { offlineAnswerer } from '#adapters/offline-answerer/module.ts';
 import { openai } from '#adapters/openai/module.ts';
@@ -33,9 +35,14 @@ export const modulesFor = (
   node(),
   postgres(database, { taxIds: taxIdVault(config), devices: deviceVault(config) }, path),
   files,
+  documents({ inTurn: turnstile(readAtOnce, waitingToBeRead) }),
   whatsApp,
   config.openai ? openai(config.openai) : offlineAnswerer,
 ];
+
+/** Each takes a core and up to half a gigabyte. Whoever finds the queue full is asked to come back. */
+const readAtOnce = 2;
+const waitingToBeRead = 8;
 
 /** Everything plugged in. A port that nobody provides stops the start, and names itself. */
 export const portsOf = (modules: readonly TypedContainerModule<Ports>[]): Ports => {
@@ -49,12 +56,15 @@ export const portsOf = (modules: readonly TypedContainerModule<Ports>[]): Ports 
     clock: container.get('clock'),
     conversations: container.get('conversations'),
     devices: container.get('devices'),
+    documentReader: container.get('documentReader'),
+    documents: container.get('documents'),
     embedder: container.get('embedder'),
     fileShelf: container.get('fileShelf'),
     gateway: container.get('gateway'),
     history: container.get('history'),
     housekeeping: container.get('housekeeping'),
     languageModel: container.get('languageModel'),
+    looseFiles: container.get('looseFiles'),
     mediaSource: container.get('mediaSource'),
     messenger: container.get('messenger'),
     notices: container.get('notices'),

@@ -2,6 +2,7 @@ import type { Log } from '#adapters/http/log.ts';
 import type { Metrics } from '#adapters/http/metrics.ts';
 import { newProcessId } from '#adapters/node/process-id.ts';
 import { runWorker } from '#core/application/conversation/run-worker.ts';
+import { sweepFiles } from '#core/application/knowledge/sweep-files.ts';
 import { runGateway } from '#core/application/whatsapp/run-gateway.ts';
 import type { Ports } from '#core/ports/index.ts';
 import type { Config } from './config.ts';
@@ -56,7 +57,13 @@ export const startWorkers = async (
       )
     : null;
   const housekeeping = config.roles.has('worker')
-    ? loop(async () => void (await ports.housekeeping.forget(ports.clock.now())), { everyMs: hourly, failed })
+    ? loop(
+        async () => {
+          await ports.housekeeping.forget(ports.clock.now());
+          await sweepFiles(ports)();
+        },
+        { everyMs: hourly, failed },
+      )
     : null;
   return async () => {
     await housekeeping?.stop();

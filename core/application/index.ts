@@ -12,6 +12,9 @@ import { removeAgent } from './agents/remove-agent.ts';
 import { setAgentOnline } from './agents/set-agent-online.ts';
 import { currentPlan, listPlans } from './billing/queries.ts';
 import { readHistory } from './history/queries.ts';
+import { addDocument } from './knowledge/add-document.ts';
+import { deleteDocument } from './knowledge/delete-document.ts';
+import { listDocuments } from './knowledge/list-documents.ts';
 import { dismissNotice } from './notices/dismiss-notice.ts';
 import { listNotices } from './notices/queries.ts';
 import { endPause } from './pauses/end-pause.ts';
@@ -27,7 +30,12 @@ export type OwnerPorts = Pick<
   | 'accounts'
   | 'agents'
   | 'clock'
+  | 'documentReader'
+  | 'documents'
+  | 'embedder'
+  | 'fileShelf'
   | 'history'
+  | 'looseFiles'
   | 'notices'
   | 'numbers'
   | 'pauses'
@@ -77,6 +85,10 @@ export const application = (ports: OwnerPorts, { defaultTimeZone }: Settings) =>
   listPauses: listPauses(ports),
   pauseCustomer: pauseCustomer(ports),
   endPause: endPause(ports),
+
+  listDocuments: listDocuments(ports),
+  addDocument: addDocument(ports),
+  deleteDocument: deleteDocument(ports),
 
   readHistory: readHistory(ports),
   listNotices: listNotices(ports),

@@ -16,6 +16,13 @@ export type Refusal =
   | { readonly kind: 'another-account' }
   | { readonly kind: 'no-active-plan' }
   | { readonly kind: 'agent-limit-reached'; readonly limit: number }
+  | { readonly kind: 'document-limit-reached'; readonly limit: number }
+  | { readonly kind: 'wrong-document-type' }
+  | { readonly kind: 'unreadable-document'; readonly problem: UnreadableDocument }
+  | { readonly kind: 'document-sent-before' }
+  /** Nobody waits for this answer any more. */
+  | { readonly kind: 'upload-cancelled' }
+  | { readonly kind: 'several-documents' }
   | { readonly kind: 'number-connected-elsewhere' }
   | { readonly kind: 'number-had-its-trial' }
   | { readonly kind: 'number-not-connected' }
@@ -23,6 +30,8 @@ export type Refusal =
   /** The gateway is still logging the agent's last connection out. */
   | { readonly kind: 'number-leaving' }
   | { readonly kind: 'no-pairing-code-yet' };
+
+export type UnreadableDocument = 'empty' | 'encrypted' | 'corrupt' | 'too-long' | 'no-text' | 'too-hard';
 
 /** Our names of the fields a person fills in. */
 export type Field =
@@ -40,6 +49,7 @@ export type Field =
   | 'humanPauseMinutes'
   | 'agentPhone'
   | 'customerPhone'
+  | 'file'
   | 'text';
 
 export type FieldProblem =

@@ -8,10 +8,14 @@ export type Throttle = {
   readonly maxWaitSeconds: number;
 };
 
-/** Whose tries are counted together (contract §3). Only failures count for an e-mail: a login clears them. */
+/**
+ * Whose tries are counted together (contract §3). Only failures count for an e-mail: a login clears them. Of the files
+ * that an account sends count those that were refused, or deleted again.
+ */
 export const throttles = {
   loginByEmail: { free: 10, windowSeconds: 900, firstWaitSeconds: 30, maxWaitSeconds: 900 },
   loginByAddress: { free: 50, windowSeconds: 900, firstWaitSeconds: 30, maxWaitSeconds: 900 },
+  uploads: { free: 30, windowSeconds: 3_600, firstWaitSeconds: 60, maxWaitSeconds: 900 },
   registerByAddress: { free: 20, windowSeconds: 3_600, firstWaitSeconds: 3_600, maxWaitSeconds: 3_600 },
 } as const satisfies Record<string, Throttle>;
 

@@ -5,12 +5,15 @@ import type { BucketStore } from './bucket-store.ts';
 import type { Clock } from './clock.ts';
 import type { ConversationStore } from './conversation-store.ts';
 import type { DeviceStore } from './device-store.ts';
+import type { DocumentReader } from './document-reader.ts';
+import type { DocumentStore } from './document-store.ts';
 import type { Embedder } from './embedder.ts';
 import type { FileShelf } from './file-shelf.ts';
 import type { GatewayStore } from './gateway-store.ts';
 import type { HistoryStore } from './history-store.ts';
 import type { HousekeepingStore } from './housekeeping-store.ts';
 import type { LanguageModel } from './language-model.ts';
+import type { LooseFileStore } from './loose-file-store.ts';
 import type { MediaSource } from './media-source.ts';
 import type { Messenger } from './messenger.ts';
 import type { NoticeStore } from './notice-store.ts';
@@ -36,6 +39,8 @@ export type Ports = {
   readonly clock: Clock;
   readonly conversations: ConversationStore;
   readonly devices: DeviceStore;
+  readonly documentReader: DocumentReader;
+  readonly documents: DocumentStore;
   /** Null where no model for it is configured: documents are found by their words then. */
   readonly embedder: Embedder | null;
   readonly fileShelf: FileShelf;
@@ -43,6 +48,7 @@ export type Ports = {
   readonly history: HistoryStore;
   readonly housekeeping: HousekeepingStore;
   readonly languageModel: LanguageModel;
+  readonly looseFiles: LooseFileStore;
   readonly mediaSource: MediaSource;
   readonly messenger: Messenger;
   readonly notices: NoticeStore;

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { agents } from '#adapters/http/contract/agents.ts';
+import { documents } from '#adapters/http/contract/documents.ts';
 import { notices } from '#adapters/http/contract/notices.ts';
 import { pauses } from '#adapters/http/contract/pauses.ts';
 import { plans } from '#adapters/http/contract/plans.ts';
 import type { Route } from '#adapters/http/endpoint.ts';
-import { newAgent, newPhone, type Owner, openWorld, type World } from '#tests/support/world.ts';
+import { docxOf } from '#tests/support/documents.ts';
+import { newAgent, newPhone, type Owner, openWorld, type Sent, type World } from '#tests/support/world.ts';
 
 let world: World;
 let victim: Victim;
@@ -20,8 +22,8 @@ describe('a call that only an owner may make', () => {
   it('is not answered without a session, whatever is sent', async () => {
     for (const route of ownerRoutes()) {
       const { method, path } = filled(route, victim);
-      for (const body of [undefined, goodBody(victim)]) {
-        const answer = await world.visitor().send(method, path, method === 'GET' ? {} : { body });
+      for (const sent of [{}, goodly(route, victim)]) {
+        const answer = await world.visitor().send(method, path, sent);
         expect([method, path, answer.status]).toEqual([method, path, 401]);
         expect(answer.text).not.toContain(victim.secret);
       }
@@ -32,7 +34,7 @@ describe('a call that only an owner may make', () => {
     const before = await everythingOf(victim);
     for (const route of ownerRoutes().filter(namesAThing)) {
       const { method, path } = filled(route, victim);
-      const answer = await stranger.send(method, path, method === 'GET' ? {} : { body: goodBody(victim) });
+      const answer = await stranger.send(method, path, goodly(route, victim));
       expect([method, path, answer.status]).toEqual([method, path, 404]);
       expect(answer.json.code).toBe('not-found');
       expect(answer.text).not.toContain(victim.secret);
@@ -43,7 +45,7 @@ describe('a call that only an owner may make', () => {
   it('answers the same for what is not there at all', async () => {
     for (const route of ownerRoutes().filter(namesAThing)) {
       const { method, path } = filled(route, nothing);
-      const answer = await stranger.send(method, path, method === 'GET' ? {} : { body: goodBody(nothing) });
+      const answer = await stranger.send(method, path, goodly(route, nothing));
       expect([method, path, answer.status]).toEqual([method, path, 404]);
       expect(answer.json).toMatchObject({ code: 'not-found', message: 'Não encontrado.' });
     }
@@ -55,7 +57,7 @@ describe('a call that only an owner may make', () => {
       for (const route of ownerRoutes().filter(({ contract }) => contract.path.includes(':'))) {
         const path = `/api${route.contract.path.replace(/:\w+/g, id)}`;
         const { method } = route.contract;
-        const answer = await stranger.send(method, path, method === 'GET' ? {} : { body: goodBody(victim) });
+        const answer = await stranger.send(method, path, goodly(route, victim));
         expect([method, path, answer.status]).toEqual([method, path, 404]);
       }
     },
@@ -73,7 +75,7 @@ describe('a call that only an owner may make', () => {
     for (const route of ownerRoutes().filter(({ contract }) => ['POST', 'PUT'].includes(contract.method))) {
       const { method, path } = filled(route, victim);
       for (const user_id of [victim.owner.id, String(victim.owner.id), null, {}, -1]) {
-        const answer = await stranger.send(method, path, { body: { ...goodBody(victim), user_id } });
+        const answer = await stranger.send(method, path, goodly(route, victim, { user_id }));
         expect([method, path, answer.status]).toEqual([method, path, 403]);
         expect(answer.json.code).toBe('another-account');
       }
@@ -116,6 +118,7 @@ describe('the table of routes', () => {
 
 type Things = {
   readonly agentId: number;
+  readonly documentId: number;
   readonly pauseId: number;
   readonly noticeId: number;
   readonly phone: string;
@@ -125,6 +128,7 @@ type Victim = Things & { readonly owner: Owner; readonly secret: string };
 
 const nothing: Things = {
   agentId: 2_000_000_000,
+  documentId: 9_000_000_000,
   pauseId: 9_000_000_000,
   noticeId: 9_000_000_000,
   phone: '5511900000009',
@@ -138,28 +142,47 @@ const openVictim = async (): Promise<Victim> => {
     newAgent({ name: secret, description: secret, businessInfo: secret }),
   );
   const { id: pauseId } = await owner.gets(pauses.add, { agentId, customerPhone: newPhone() });
+  const { id: documentId } = await owner.gets(documents.upload, { agentId, file: aDocument(secret) });
   await world.pool.query(
     `insert into notices (account_id, agent_id, kind, at) values ($1, $2, 'robot', now())`,
     [owner.id, agentId],
   );
   const [notice] = await owner.gets(notices.list, {});
-  return { owner, secret, agentId, pauseId, noticeId: notice?.id ?? 0, phone };
+  return { owner, secret, agentId, documentId, pauseId, noticeId: notice?.id ?? 0, phone };
 };
 
 const ownerRoutes = () => world.routes.filter(({ contract }) => contract.who === 'owner');
 
 /** Its path, or what it is asked, names something that belongs to somebody. */
 const namesAThing = ({ contract }: Route): boolean =>
-  contract.path.includes(':') || contract.path.startsWith('/pausas');
+  contract.path.includes(':') || /^\/(pausas|documentos)/.test(contract.path);
 
-const filled = ({ contract: { method, path } }: Route, { agentId, pauseId, noticeId, phone }: Things) => {
-  const id = path.startsWith('/pausas') ? pauseId : path.startsWith('/avisos') ? noticeId : agentId;
+const filled = ({ contract: { method, path } }: Route, things: Things) => {
+  const { agentId, documentId, pauseId, noticeId, phone } = things;
+  const ids = { pausas: pauseId, avisos: noticeId, documentos: documentId };
+  const id = ids[path.split('/')[1] as keyof typeof ids] ?? agentId;
   const named = path.replace(':agentId', String(agentId)).replace(':phone', phone).replace(':id', String(id));
   return {
     method,
     path: `/api${named}${path === '/pausas' && method === 'GET' ? `?agente_id=${agentId}` : ''}`,
   };
 };
+
+/** What a call may send, all of it right: nothing, a form with a file, or else a body. */
+const goodly = ({ contract: { method, upload } }: Route, things: Things, also: object = {}): Sent => {
+  const body = { ...goodBody(things), ...also };
+  if (method === 'GET') return {};
+  if (!upload) return { body };
+  const form = new FormData();
+  for (const name of ['agente_id', 'user_id']) {
+    if (name in body) form.append(name, String(body[name as keyof typeof body]));
+  }
+  const file = aDocument('intruder');
+  form.append(upload.field, file, file.name);
+  return { raw: form };
+};
+
+const aDocument = (text: string) => new File([new Uint8Array(docxOf([{ paragraph: text }]))], `${text}.docx`);
 
 /** Every field that any call takes, all of them right. */
 const goodBody = ({ agentId }: Things) => ({
@@ -173,12 +196,14 @@ const goodBody = ({ agentId }: Things) => ({
   status_ativo: 0,
   agente_id: agentId,
   telefone_cliente: newPhone(),
+  texto: 'segredo',
 });
 
 const everythingOf = async ({ owner, agentId }: Victim) => ({
   plan: await owner.gets(plans.current, {}),
   agents: await owner.gets(agents.list, {}),
   pauses: await owner.gets(pauses.list, { agentId }),
+  documents: await owner.gets(documents.list, { agentId }),
   notices: await owner.gets(notices.list, {}),
   numbers: (await world.pool.query('select * from numbers where account_id = $1', [owner.id])).rows,
 });

@@ -2,6 +2,7 @@ import type { Application } from '#core/application/index.ts';
 import type { Route } from '../endpoint.ts';
 import { accountRoutes } from './accounts.ts';
 import { agentRoutes } from './agents.ts';
+import { documentRoutes } from './documents.ts';
 import { historyRoutes } from './history.ts';
 import { noticeRoutes } from './notices.ts';
 import { pauseRoutes } from './pauses.ts';
@@ -18,6 +19,7 @@ export const allRoutes = (
   ...planRoutes(app),
   ...agentRoutes(app),
   ...whatsappRoutes(app, patienceMs),
+  ...documentRoutes(app),
   ...historyRoutes(app),
   ...pauseRoutes(app),
   ...noticeRoutes(app),

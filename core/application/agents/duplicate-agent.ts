@@ -3,16 +3,21 @@ import type { Refusal } from '#core/domain/refusal.ts';
 import { done, type Result, refused } from '#core/domain/result.ts';
 import type { Ports } from '#core/ports/index.ts';
 
-/** Counts against the plan's limit like a new one, under the same lock. */
+/** Counts against the plan's limit like a new one, under the same lock. What was read of its documents is read no second time. */
 export const duplicateAgent =
   ({ clock, transaction }: Pick<Ports, 'clock' | 'transaction'>) =>
   (accountId: number, agentId: number): Promise<Result<Agent, Refusal>> => {
     const now = clock.now();
-    return transaction(accountId, async ({ agents, subscriptions }) => {
+    return transaction(accountId, async ({ agents, documents, passages, subscriptions }) => {
       const original = await agents.find(accountId, agentId);
       if (!original) return refused({ kind: 'not-found' });
       const subscription = await subscriptions.of(accountId);
       const refusal = refuseOneMoreAgent(now, subscription, await agents.countOf(accountId));
-      return refusal ? refused(refusal) : done(await agents.add(accountId, copyOf(original), now));
+      if (refusal) return refused(refusal);
+      const copy = await agents.add(accountId, copyOf(original), now);
+      const both = { from: original.id, to: copy.id };
+      const most = subscription?.plan.documentsPerAgent ?? 0;
+      await passages.copy(accountId, both, await documents.copyAll(accountId, both, most, now));
+      return done(copy);
     });
   };

@@ -1,12 +1,18 @@
 import type { RefusalOf } from '#core/domain/refusal.ts';
 import { done, type Result, refused } from '#core/domain/result.ts';
 import type { Ports } from '#core/ports/index.ts';
+import { sweepNow } from '../knowledge/sweep-files.ts';
 
-/** What the agent had is gone at once; the gateway unlinks its number a moment later. */
+/**
+ * What the agent had is gone at once, its files included; the gateway unlinks its number a moment later. In a transaction
+ * of the account, since a copy that is being made may share its files.
+ */
 export const removeAgent =
-  ({ agents, signals }: Pick<Ports, 'agents' | 'signals'>) =>
+  (ports: Pick<Ports, 'clock' | 'fileShelf' | 'looseFiles' | 'signals' | 'transaction'>) =>
   async (accountId: number, agentId: number): Promise<Result<undefined, RefusalOf<'not-found'>>> => {
-    if (!(await agents.remove(accountId, agentId))) return refused({ kind: 'not-found' });
-    signals.raise('numbers');
+    const removed = await ports.transaction(accountId, ({ agents }) => agents.remove(accountId, agentId));
+    if (!removed) return refused({ kind: 'not-found' });
+    ports.signals.raise('numbers');
+    await sweepNow(ports, accountId);
     return done(undefined);
   };

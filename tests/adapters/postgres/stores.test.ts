@@ -2,8 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { vaultFor } from '#adapters/node/vault.ts';
 import { postgresAccounts, refuseForeignKey } from '#adapters/postgres/accounts.ts';
 import { postgresAgents } from '#adapters/postgres/agents.ts';
+import { postgresDocuments } from '#adapters/postgres/documents.ts';
+import { postgresLooseFiles } from '#adapters/postgres/loose-files.ts';
 import { postgresNumbers } from '#adapters/postgres/numbers.ts';
 import { type Database, openDatabase } from '#adapters/postgres/orm.ts';
+import { keepsPassages } from '#adapters/postgres/passages.ts';
 import { postgresPauses } from '#adapters/postgres/pauses.ts';
 import { postgresPlans } from '#adapters/postgres/plans.ts';
 import type { Session } from '#adapters/postgres/session.ts';
@@ -37,6 +40,9 @@ const session: Session = () => database.orm.em.fork();
 const stores = (of: Session) => ({
   accounts: postgresAccounts(of, vault),
   agents: postgresAgents(of),
+  documents: postgresDocuments(of),
+  looseFiles: postgresLooseFiles(of),
+  passages: keepsPassages(of),
   plans: postgresPlans(of),
   subscriptions: postgresSubscriptions(of),
 });
