@@ -141,6 +141,8 @@ export const runGateway = (
       const words = await wordsFor(number, change);
       const allowed = await gateway.record(processId, number, change, words, clock.now());
       if (!allowed) {
+        // Whatever becomes of it: should it fail, the next round opens the session again, and it is refused again.
+        notOpen(agentId);
         await messenger.logOut(number);
         const refused = { kind: 'closed', problem: 'connected-elsewhere' } as const;
         await gateway.record(processId, number, refused, null, clock.now());

@@ -69,6 +69,20 @@ describe('a gateway whose leases run out', () => {
     expect(one.calls).toEqual(['open 1.1', 'close 1.1', 'open 1.3']);
   });
 
+  it('opens a refused session again, to log out once more, when that failed', async () => {
+    const house = openHouse(1);
+    const one = house.process('one');
+    house.refuses = ({ kind }) => kind === 'connected';
+    one.logsOut = async () => {
+      throw new Error('The database is away.');
+    };
+    await one.hold();
+    expect(one.logOuts).toEqual([1]);
+    await one.hold();
+    expect(one.opened).toEqual([1, 1]);
+    expect(one.logOuts).toEqual([1, 1]);
+  });
+
   it('closes a session that it stopped wanting while it was being opened', async () => {
     const house = openHouse(1);
     const one = house.process('one');
@@ -340,6 +354,7 @@ const openHouse = (
     givenBack: [] as number[],
     surplus: 0,
     beforeClaimAnswers: (): void => undefined,
+    refuses: (_change: ConnectionChange): boolean => false,
     now: () => now,
     inMs: (ms: number) => new Date(now + ms),
     pass: (ms: number) => {
@@ -412,7 +427,7 @@ const openHouse = (
           const row = rows.get(agentId);
           if (row?.holder !== name || row.epoch !== epoch) return true;
           if (change.kind === 'halted') row.haltedUntil = change.until ?? new Date(8.64e15);
-          return true;
+          return !house.refuses(change);
         },
       };
 
@@ -447,6 +462,8 @@ const openHouse = (
         calls: [] as string[],
         opened: [] as number[],
         closed: [] as number[],
+        logOuts: [] as number[],
+        logsOut: async (): Promise<void> => undefined,
         sent: [] as number[],
         sentAt: [] as number[],
         typed: 0,
@@ -508,10 +525,15 @@ const openHouse = (
               process.opened.push(session.agentId);
               await opening;
               open.set(session.agentId, session);
-              await listener?.connection(session, { kind: 'connected' });
+              // What it refuses is said again, and never fails the opening.
+              await listener?.connection(session, { kind: 'connected' }).catch(() => undefined);
             },
             requestPairingCode: async () => undefined,
-            logOut: async ({ agentId }) => void open.delete(agentId),
+            logOut: ({ agentId }) => {
+              process.logOuts.push(agentId);
+              open.delete(agentId);
+              return process.logsOut();
+            },
             close: async (session) => {
               const { agentId, epoch } = session as LeasedSession;
               process.calls.push(`close ${agentId}.${epoch}`);
