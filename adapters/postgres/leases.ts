@@ -3,15 +3,10 @@ import type { Pool } from 'pg';
 /**
  * Frees at once what processes hold that are dead for certain, so that nobody waits for their leases to end. It is safe
  * even where one of them should live: a number has a new epoch with its next holder, and a conversation a new token.
- * Answers how many processes those were.
+ * Whoever holds something is registered, as a gateway or a worker, before it does. Answers how many processes those were.
  */
 export const freeLeases = async (pool: Pool, dead: (processId: string) => boolean): Promise<number> => {
-  const holders = await pool.query<{ id: string }>(
-    `select process_id as id from numbers where process_id is not null
-     union select id from gateways
-     union select id from workers
-     union select worker_id from buckets where worker_id is not null`,
-  );
+  const holders = await pool.query<{ id: string }>('select id from gateways union select id from workers');
   const gone = holders.rows.map(({ id }) => id).filter(dead);
   if (gone.length === 0) return 0;
   for (const statement of statements) await pool.query(statement, [gone]);

@@ -31,7 +31,11 @@ import {
   whatsAppModule,
 } from './container.ts';
 import { demoAgent } from './demo-agent.pt-br.ts';
+import { loop } from './loop.ts';
 import { startWorkers } from './workers.ts';
+
+/** How long a dead neighbour's customers wait, at most, until somebody else has them. */
+const takeOverEveryMs = 2_000;
 
 export type Product = { readonly port: number; stop(): Promise<void> };
 
@@ -84,7 +88,13 @@ const open = async (
   );
 
   const metrics = openMetrics(ports.backlog);
-  await freeLeases(database.pool, certainlyDead);
+  const takeOver = async () => {
+    if ((await freeLeases(database.pool, certainlyDead)) === 0) return;
+    for (const topic of ['numbers', 'turns'] as const) path.signals.raise(topic);
+  };
+  await takeOver();
+  const failed = (err: unknown) => log.warn({ err }, 'taking over');
+  onStop(loop(takeOver, { everyMs: takeOverEveryMs, failed }).stop);
   onStop(await startWorkers(config, ports, metrics, log));
 
   const { server } = createHttpApp({
