@@ -179,30 +179,49 @@ const misspelt = (text: string, index: PassageIndex): readonly Postings[] => {
   const grown = large.length > 2 && large !== text ? ['o', 'a', ''].map((end) => stemOf(large + end)) : [];
   const small = [...new Set(grown)].flatMap((stem) => postingsOf(index, stem, weights.nearer));
   if (small.length > 0) return small;
-  const { words, distance } = nearestTo(text, index.words);
+  const { words, weight } = nearestTo(text, index.words);
   const stems = [...new Set(words.map(({ stem }) => stem))];
-  const weight = (distance === 1 ? weights.nearer : weights.near) / Math.max(stems.length, 1) ** 0.5;
-  return stems.flatMap((stem) => postingsAt(index, stem, weight));
+  return stems.flatMap((stem) => postingsAt(index, stem, weight / stems.length ** 0.5));
 };
 
 const mostNearest = 4;
 
-const nearestTo = (text: string, words: readonly Word[]): { words: readonly Word[]; distance: number } => {
-  const letters = lettersOf(text);
-  let distance = reachOf(text);
+type Near = { readonly words: readonly Word[]; readonly weight: number };
+
+/** Words that begin with it, as `nutri` for `nutricionista`, or that are the fewest letters away in full or by their stems. */
+const nearestTo = (text: string, words: readonly Word[]): Near => {
+  const most = reachOf(text);
+  if (most === 0) return { words: [], weight: 0 };
+  const begun = words.filter((word) => word.text.startsWith(text));
+  if (begun.length > 0) return { words: begun.slice(0, mostNearest), weight: weights.near };
+  const asked = { text, stem: stemOf(text), letters: lettersOf(text) };
+  let distance = most;
   let nearest: Word[] = [];
-  if (distance === 0) return { words: nearest, distance };
   for (const word of words) {
-    if (Math.abs(word.text.length - text.length) > distance) continue;
-    if (bitsOf(word.letters ^ letters) > 2 * distance) continue;
-    const apart = lettersApart(text, word.text, distance);
+    const apart = apartFrom(asked, word, distance);
     if (apart > distance) continue;
     if (apart < distance) nearest = [];
     distance = apart;
     nearest.push(word);
   }
   const sameStart = nearest.filter((word) => word.text[0] === text[0]);
-  return { words: (sameStart.length > 0 ? sameStart : nearest).slice(0, mostNearest), distance };
+  return {
+    words: (sameStart.length > 0 ? sameStart : nearest).slice(0, mostNearest),
+    weight: distance <= 1 ? weights.nearer : weights.near,
+  };
+};
+
+/** Shorter ones are a letter away from too many others: `carro` is no `cartão`. */
+const shortestStem = 5;
+
+type Misspelt = { readonly text: string; readonly stem: string; readonly letters: number };
+
+const apartFrom = ({ text, stem, letters }: Misspelt, word: Word, most: number): number => {
+  // An ending changes letters too, so stems are compared even where whole words are far apart.
+  if (bitsOf(word.letters ^ letters) > 2 * most + 2) return most + 1;
+  const whole = lettersApart(text, word.text, most);
+  if (stem.length < shortestStem) return whole;
+  return Math.min(whole, lettersApart(stem, word.stemText, 1) > 1 ? most + 1 : 1);
 };
 
 const bitsOf = (bits: number): number => {

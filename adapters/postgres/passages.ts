@@ -7,7 +7,7 @@ import { type Hit, indexOf, type PassageIndex, search } from './passage-index.ts
 import { rowsOf, type Session } from './session.ts';
 import { nearestVectors, packed, type VectorIndex, vectorIndexOf } from './vectors.ts';
 
-const bounds = { indexBytes: 64_000_000, vectorBytes: 64_000_000, lexiconWords: 400_000 } as const;
+const bounds = { indexBytes: 64_000_000, vectorBytes: 64_000_000, lexiconWords: 400_000 };
 
 /** What the process remembers of agents that were asked, each with the version of knowledge that it was read at. */
 export const passageMemory = (limits: Partial<typeof bounds> = {}) => {
@@ -64,8 +64,12 @@ const findsPassages = (
   session: Session,
   memory: PassageMemory,
 ): Pick<PassageStore, 'findByWords' | 'findByMeaning'> => {
+  // Only for its connection: a fork each time would take longer than the statement.
+  const em = session();
+  const reading = () => em;
+
   const indexFor = async (accountId: number, agentId: number) => {
-    const rows = await rowsOf<IndexedRow>(session, readWords, [accountId, agentId]);
+    const rows = await rowsOf<IndexedRow>(reading, readWords, [accountId, agentId]);
     if (!rows[0]) return null;
     const passages = rows.filter(({ id }) => id !== null);
     const index = { ...(await indexOf(passages, memory.lexicon(), setImmediate)), version: rows[0].version };
@@ -74,7 +78,7 @@ const findsPassages = (
   };
 
   const vectorsFor = async (accountId: number, agentId: number, model: string) => {
-    const rows = await rowsOf<VectorRow>(session, readVectors, [model, accountId, agentId]);
+    const rows = await rowsOf<VectorRow>(reading, readVectors, [model, accountId, agentId]);
     if (!rows[0]) return null;
     const index = { ...vectorIndexOf(rows.filter(({ id }) => id !== null)), version: rows[0].version };
     memory.vectors.put(keyOf(accountId, agentId, model), index);
@@ -96,7 +100,7 @@ const findsPassages = (
     for (let tries = 3; index !== null; tries--) {
       const hits = find(index);
       const ids = `{${hits.map(({ id }) => id).join(',')}}`;
-      const rows = await rowsOf<PassageRow>(session, readFound, [ids, accountId, agentId]);
+      const rows = await rowsOf<PassageRow>(reading, readFound, [ids, accountId, agentId]);
       if (rows[0]?.version === index.version || tries === 1) return inOrderOf(hits, rows);
       index = await read();
     }

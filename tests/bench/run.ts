@@ -3,6 +3,7 @@ const benches: Readonly<
   Record<string, () => Promise<{ bench(options: readonly string[]): Promise<Report> }>>
 > = {
   message: () => import('./message.ts'),
+  retrieval: () => import('./retrieval.ts'),
   sessions: () => import('./sessions.ts'),
   start: () => import('./start.ts'),
 };
