@@ -64,8 +64,12 @@ type Gapped = { readonly runs: readonly Run[]; readonly baseline: number };
 /** Joins what touches or is a word apart; what stands further off begins a new run. */
 const wordsOf = (pieces: readonly Piece[]): Gapped => {
   const runs: Run[] = [];
+  let last: Piece | undefined;
   for (const piece of pieces.toSorted((one, other) => one.left - other.left)) {
     const { text, size, bold } = piece;
+    // Drawn twice, a little aside, is how some programs make bold.
+    if (last?.text === text && piece.left - last.left < 0.15 * size) continue;
+    last = piece;
     const end = piece.left + piece.width;
     const before = runs.at(-1);
     const gap = before ? piece.left - before.right : 0;

@@ -15,7 +15,7 @@ const tooHard: Answer = { kind: 'refused', problem: 'too-hard' };
 
 /** Reads in a process of its own, which may read its own code and nothing else, and is killed at its bounds. */
 export const readApart = (bytes: Uint8Array, { timeMs, memoryBytes }: Bounds): Promise<Answer> =>
-  new Promise((settle) => {
+  new Promise((settle, fail) => {
     const child = spawn(
       process.execPath,
       [
@@ -41,10 +41,12 @@ export const readApart = (bytes: Uint8Array, { timeMs, memoryBytes }: Bounds): P
     });
     // A child that dies before it has read everything breaks the pipe.
     child.stdin.on('error', () => {});
-    child.on('error', () => {});
+    child.on('error', fail);
     child.on('close', (code) => {
       clearTimeout(clock);
-      settle(code === 0 && received <= answerBytesMax ? answerIn(chunks) : tooHard);
+      // Documents end the child by a signal or not at all: only what is wrong with ourselves ends it so.
+      if (code === 1 || code === 9) fail(new Error(`The reader of documents ended with ${code}.`));
+      else settle(code === 0 && received <= answerBytesMax ? answerIn(chunks) : tooHard);
     });
     child.stdin.end(bytes);
   });

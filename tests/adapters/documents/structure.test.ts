@@ -83,6 +83,17 @@ describe('a PDF', () => {
     ]);
   });
 
+  it('reads once what was drawn twice to look bold', async () => {
+    expect(
+      await blocksOfPdf([
+        [
+          { text: 'Fechado no domingo', y: 100 },
+          { text: 'Fechado no domingo', x: 50.4, y: 100 },
+        ],
+      ]),
+    ).toEqual([text('Fechado no domingo')]);
+  });
+
   it('reads two columns of text one after the other', async () => {
     const side = (name: string, x: number) =>
       Array.from({ length: 7 }, (_, i) => ({
