@@ -265,7 +265,8 @@ const findKeys = `select id, value from device_keys
 /**
  * Deleted keys stay as empty rows until the device is opened again: a delete would look for them in a snapshot taken
  * before the wait for the device, an upsert finds what is there. The inbox takes a message in that was awaited, or of
- * which only a silent part was known, and gives it an id as if it were new.
+ * which only a silent part was known, and gives it an id as if it were new. One that waits to be reported keeps its own,
+ * which is told again: whoever asks twice may not have heard the first answer.
  */
 const commit = `with ${mine}, changed as (
     insert into device_keys (account_id, agent_id, type, id, value)
@@ -284,8 +285,9 @@ const commit = `with ${mine}, changed as (
       as r (chat, author, provider_id, content, place)
     order by r.place
     on conflict (account_id, agent_id, chat, author, provider_id) do update
-      set id = excluded.id, state = excluded.state, content = excluded.content, envelope = null, at = excluded.at
-      where i.state = 'awaited' or (i.state = 'silent' and excluded.state = 'unreported')
+      set id = case i.state when 'unreported' then i.id else excluded.id end, state = excluded.state, at = excluded.at,
+        content = case i.state when 'unreported' then i.content else excluded.content end, envelope = null
+      where i.state = 'awaited' or (i.state in ('silent', 'unreported') and excluded.state = 'unreported')
     returning i.id, i.chat, i.author, i.provider_id, i.state
   )
   select kept.* from mine left join kept on true`;

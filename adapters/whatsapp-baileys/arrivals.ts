@@ -7,7 +7,7 @@ import { fromKept, reportOf } from './content.ts';
 export type Arrivals = {
   /** What was kept before this process had the session. */
   load(): Promise<void>;
-  /** Null for what nobody has to hear of. */
+  /** Null for what nobody has to hear of, and for what waits already. */
   arrived(id: number, kept: string): IncomingMessage | null;
   /** The line was lost: whatever waits is late now. */
   markLate(): void;
@@ -32,6 +32,7 @@ export const arrivals = (
   postman: Postman,
 ): Arrivals => {
   const chats = new Map<string, Waiting[]>();
+  const known = new Set<number>();
   let started = false;
 
   const add = (id: number, kept: string, late: boolean): Waiting | null => {
@@ -41,6 +42,7 @@ export const arrivals = (
     // The same chat goes by the phone in one message and by the LID in the next.
     const name = content.envelope?.lid ?? content.envelope?.phone ?? message.chat;
     const waiting = { id, chat: name, message, late: message.late };
+    known.add(id);
     const chat = chats.get(name);
     if (chat) chat.push(waiting);
     else chats.set(name, [waiting]);
@@ -58,6 +60,7 @@ export const arrivals = (
         return async () => {
           await listener.received(session, { ...first.message, late: first.late });
           await inbox.reported([first.id]);
+          known.delete(first.id);
           const rest = chats.get(chat)?.filter((waiting) => waiting !== first) ?? [];
           if (rest.length > 0) chats.set(chat, rest);
           else chats.delete(chat);
@@ -68,10 +71,11 @@ export const arrivals = (
   return {
     async load() {
       chats.clear();
+      known.clear();
       let last = 0;
       for (;;) {
         const page = await inbox.unreported(last, pageSize);
-        const useless = page.filter(({ id, content }) => add(id, content, true) === null);
+        const useless = page.filter(({ id, content }) => !known.has(id) && !add(id, content, true));
         await inbox.reported(useless.map(({ id }) => id));
         const newest = page.at(-1);
         if (!newest || page.length < pageSize) return;
@@ -80,7 +84,7 @@ export const arrivals = (
     },
 
     arrived(id, kept) {
-      const waiting = add(id, kept, false);
+      const waiting = known.has(id) ? null : add(id, kept, false);
       if (waiting && started) {
         announce(waiting);
         ring(waiting.chat);

@@ -40,7 +40,8 @@ export interface Device {
   keys(type: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /**
    * All of it or nothing, and on disk when it resolves. Answers for each of `received` the id under which it waits to be
-   * reported, or null when it was received before or is not reportable. What is awaited is not received yet.
+   * reported, the same again as long as it does, or null when it was reported before or is not reportable. What is
+   * awaited is not received yet.
    */
   commit(change: {
     readonly keys: readonly KeyChange[];

@@ -249,10 +249,11 @@ describe('Device.commit', () => {
     ]);
   });
 
-  it('answers null for what was received before, also within the same commit, and keeps what came first', async () => {
+  it('answers the same again for what waits, null for what was reported or is twice in one commit, and keeps what came first', async () => {
     const again = { ...message('first'), digest: 'of another encryption', content: 'another' };
     const [id] = await device.commit({ keys: [], received: [message('first')] });
-    expect(await device.commit({ keys: [], received: [again] })).toEqual([null]);
+    expect(await device.commit({ keys: [], received: [again] })).toEqual([id]);
+    expect(await device.commit({ keys: [], received: [silent('first')] })).toEqual([null]);
     expect(
       await device.commit({ keys: [], received: [message('twice'), { ...message('twice'), digest: 'd' }] }),
     ).toEqual([expect.any(Number), null]);

@@ -71,6 +71,26 @@ describe('a message that comes again', () => {
   });
 });
 
+describe('a message of which nobody heard whether it was kept', () => {
+  it('is reported once all the same', async () => {
+    const ana = customer();
+    let isUnheard = false;
+    program.store.pass = async (name, call) => {
+      const answer = await call();
+      if (name !== 'commit' || isUnheard || !(await isWaiting('Vocês abrem sábado?'))) return answer;
+      isUnheard = true;
+      throw new Error('Connection terminated unexpectedly');
+    };
+    const id = await writes(ana, { text: 'Vocês abrem sábado?' });
+    await until(() => receiptsOf(id).length === 1);
+    program.store.pass = (_name, call) => call();
+    await writes(ana, { text: 'E no feriado?' });
+    await until(() => textsFrom(ana).includes('E no feriado?'));
+    expect(isUnheard).toBe(true);
+    expect(textsFrom(ana)).toEqual(['Vocês abrem sábado?', 'E no feriado?']);
+  });
+});
+
 describe('a message that cannot be read yet', () => {
   it('is asked for again, and reported once when it can be read', async () => {
     const ana = customer();
