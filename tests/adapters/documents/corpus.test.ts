@@ -137,7 +137,7 @@ describe('what strangers send', () => {
           }
         },
       ),
-      { numRuns: 100 },
+      { numRuns: 60 },
     );
   });
 });

@@ -70,6 +70,9 @@ describe('the document reader', () => {
     const answers = await Promise.all([reader.read(calling), reader.read(linking)]);
     expect(answers.map(({ kind }) => kind)).toEqual(['read', 'read']);
     expect(connections).toBe(0);
+    // That nobody called is worth something only because a call is heard.
+    await fetch(address).catch(() => null);
+    expect(connections).toBeGreaterThan(0);
   });
 
   it('gives up on what fills the memory, and its own stays flat', async () => {
