@@ -11,6 +11,7 @@ import {
   isJidNewsletter,
   isLidUser,
   isPnUser,
+  jidNormalizedUser,
   makeWASocket,
   proto,
   type WAMessageKey,
@@ -198,6 +199,12 @@ export const openConnection = (
     return found?.exists ? found.jid : null;
   };
 
+  /** Baileys begins a new session whenever it looks up a number, and what crosses the new one cannot be read. */
+  const byLid = async (address: string): Promise<string> => {
+    const lid = isPnUser(address) ? await socket.signalRepository.lidMapping.getLIDForPN(address) : null;
+    return lid ? jidNormalizedUser(lid) : address;
+  };
+
   /** When nobody answers which devices somebody has, the library sends to none of them, and says nothing. */
   const relay = (address: string, content: proto.IMessage, messageId: string): Promise<unknown> =>
     chain.transaction(async () => {
@@ -232,7 +239,8 @@ export const openConnection = (
     async send(message) {
       if (over) return unknown;
       const { chat, phone, providerId } = message;
-      const address = chat === null ? phone && (await addressOfPhone(phone)) : addressOfChat(chat);
+      const named = chat === null ? phone && (await addressOfPhone(phone)) : addressOfChat(chat);
+      const address = named && (await byLid(named));
       if (!address) return { kind: 'rejected', why: chat === null ? 'not-on-whatsapp' : 'no-such-chat' };
       const content = await contentFor(message, address);
       const acknowledged = acks.of(providerId);

@@ -15,3 +15,10 @@ it('loses, doubles, garbles and disorders nothing while the process that holds t
   expect(report).toMatchObject({ lost: 0, keptTwice: 0, unanswered: 0, answeredTwice: 0 });
   expect(report).toMatchObject({ unreadable: 0, outOfOrder: 0, mostSockets: 1 });
 });
+
+it('garbles nothing for customers whom the network names by LID and by number in turn', {
+  timeout: 60_000,
+}, async () => {
+  const report = await whatsAppCrash(database.url, { customers: 18, messagesEach: 4, kills: 0 });
+  expect(report).toMatchObject({ lost: 0, unanswered: 0, answeredTwice: 0, unreadable: 0, outOfOrder: 0 });
+});
