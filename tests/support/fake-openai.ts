@@ -117,7 +117,10 @@ const send = async (response: ServerResponse, request: FakeRequest, reply: FakeR
   if (reply.hang === 'before-headers') return;
   if (reply.cut === 'before-headers') return void response.destroy();
   const stream = reply.raw === undefined && request.text.includes('"stream":true');
-  const body = Buffer.from(reply.raw ?? (stream ? eventsOf(reply) : completionOf(reply)));
+  const whole = request.path.endsWith('/embeddings')
+    ? () => embeddingsOf(request)
+    : () => completionOf(reply);
+  const body = Buffer.from(reply.raw ?? (stream ? eventsOf(reply) : whole()));
   response.writeHead(reply.status ?? 200, {
     'content-type': stream ? 'text/event-stream' : 'application/json',
     ...(stream ? {} : { 'content-length': String(body.length) }),
@@ -161,6 +164,24 @@ const completionOf = (reply: FakeReply): string => {
   const choices = [{ index: 0, finish_reason: finishOf(reply), message }];
   const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
   return JSON.stringify({ ...head, object: 'chat.completion', choices, usage });
+};
+
+/** One for each text, last first, which a client has to put right by their numbers. */
+const embeddingsOf = ({ body }: FakeRequest): string => {
+  const texts = [body.input].flat() as readonly string[];
+  const data = texts.map((text, index) => {
+    const values = meaningOf(text);
+    const packed = Buffer.from(Float32Array.from(values).buffer).toString('base64');
+    return { object: 'embedding', index, embedding: body.encoding_format === 'base64' ? packed : values };
+  });
+  const usage = { prompt_tokens: 1, total_tokens: 1 };
+  return JSON.stringify({ object: 'list', model: body.model, data: data.toReversed(), usage });
+};
+
+/** What this server takes for the meaning of a text: how often it has which letter. */
+export const meaningOf = (text: string): readonly number[] => {
+  const letters = text.normalize('NFD').toLowerCase();
+  return Array.from('abcdefghijklmnopqrstuvwxyz', (letter) => letters.split(letter).length - 1 + 0.125);
 };
 
 /** Text word by word, then calls with their arguments in two halves, then why it ended. */
