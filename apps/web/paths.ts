@@ -8,6 +8,7 @@ export const paths = {
   connect: '/conectar-whatsapp',
   history: '/historico/:id',
   pauses: '/agente/:id/pausas',
+  documents: '/documentos/:agenteId',
   profile: '/perfil',
   simulator: '/simulador',
   plans: '/planos',
@@ -31,6 +32,7 @@ export const built: ReadonlySet<Screen> = new Set<Screen>([
   'connect',
   'history',
   'pauses',
+  'documents',
   'profile',
   'simulator',
 ]);
@@ -39,3 +41,4 @@ export const agentFormOf = (agentId: number) => `${paths.agentForm}?id=${agentId
 export const connectOf = (agentId: number) => `${paths.connect}?id=${agentId}`;
 export const historyOf = (agentId: number) => paths.history.replace(':id', String(agentId));
 export const pausesOf = (agentId: number) => paths.pauses.replace(':id', String(agentId));
+export const documentsOf = (agentId: number) => paths.documents.replace(':agenteId', String(agentId));

@@ -19,6 +19,7 @@ export const routes: RouteObject[] = [
       { path: paths.connect, lazy: () => import('./screens/connect-whatsapp.tsx') },
       { path: paths.history, lazy: () => import('./screens/history.tsx') },
       { path: paths.pauses, lazy: () => import('./screens/pauses.tsx') },
+      { path: paths.documents, lazy: () => import('./screens/documents.tsx') },
       { path: paths.profile, lazy: () => import('./screens/profile.tsx') },
       { path: paths.simulator, lazy: () => import('./screens/simulator.tsx') },
       { path: '*', lazy: () => import('./screens/unknown-address.tsx') },
