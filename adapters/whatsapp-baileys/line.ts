@@ -81,6 +81,7 @@ export const openLine = (session: LeasedSession, device: Device, around: Surroun
   let connection: Connection | null = null;
   let leaveGate = () => {};
   let callOff = () => {};
+  let resting = false;
   let attempt = 0;
   let triedAt = 0;
   let missedAcks = 0;
@@ -145,6 +146,7 @@ export const openLine = (session: LeasedSession, device: Device, around: Surroun
   };
 
   const tryToConnect = (): void => {
+    resting = false;
     connect().catch((error: unknown) => {
       leaveGate();
       failed(error);
@@ -154,6 +156,7 @@ export const openLine = (session: LeasedSession, device: Device, around: Surroun
   };
 
   const retry = (afterMs: number): void => {
+    resting = true;
     callOff = timers.after(afterMs * timings.waits, tryToConnect);
   };
 
@@ -356,6 +359,10 @@ export const openLine = (session: LeasedSession, device: Device, around: Surroun
       const reachable = phase === 'connected';
       if (paired()) {
         phase = 'leaving';
+        if (resting) {
+          callOff();
+          tryToConnect();
+        }
         if (!reachable) await atMost(timers, timings.leaveMs, connectedOrOver.promise);
         await atMost(timers, timings.leaveMs, unlinked());
       }
