@@ -5,4 +5,5 @@ import { offlineAnswerer as answerer } from './offline-answerer.ts';
 export const offlineAnswerer = new TypedContainerModule<Ports>(({ bind }) => {
   bind('embedder').toConstantValue(null);
   bind('languageModel').toConstantValue(answerer());
+  bind('transcriber').toConstantValue(null);
 });

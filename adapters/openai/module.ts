@@ -4,10 +4,12 @@ import type { Ports } from '#core/ports/index.ts';
 import { openaiEmbedder } from './embedder.ts';
 import type { OpenAiConfig } from './language-model.ts';
 import { openaiLanguageModel } from './language-model.ts';
+import { openaiTranscriber } from './transcriber.ts';
 
 type Config = Omit<OpenAiConfig, 'clock'> & {
   /** Null for no embedder. */
   readonly embeddingModel?: string | null;
+  readonly transcriptionModel?: string | null;
 };
 
 export const openai = (config: Config): TypedContainerModule<Ports> =>
@@ -18,4 +20,5 @@ export const openai = (config: Config): TypedContainerModule<Ports> =>
       (clock: Clock) => openaiLanguageModel({ ...config, clock }),
       ['clock'],
     );
+    bind('transcriber').toResolvedValue((clock: Clock) => openaiTranscriber({ ...config, clock }), ['clock']);
   });

@@ -81,6 +81,7 @@ export const portsOf = (modules: readonly TypedContainerModule<Ports>[]): Ports 
     throttles: container.get('throttles'),
     transaction: container.get('transaction'),
   };
+    transcriber: container.get('transcriber'),
 };
 
 export const taxIdVault = ({ secretKey }: Pick<Config, 'secretKey'>) => vaultFor(secretKey, 'tax-ids');

@@ -30,6 +30,7 @@ import type { SubscriptionStore } from './subscription-store.ts';
 import type { ThrottleStore } from './throttle-store.ts';
 import type { Transaction } from './transaction.ts';
 
+import type { Transcriber } from './transcriber.ts';
 /** Everything that can be plugged into the core. */
 export type Ports = {
   readonly accounts: AccountStore;
@@ -65,3 +66,5 @@ export type Ports = {
   readonly throttles: ThrottleStore;
   readonly transaction: Transaction;
 };
+  /** Null where no model for it is configured: voice messages are not heard then. */
+  readonly transcriber: Transcriber | null;

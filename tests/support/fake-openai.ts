@@ -117,10 +117,7 @@ const send = async (response: ServerResponse, request: FakeRequest, reply: FakeR
   if (reply.hang === 'before-headers') return;
   if (reply.cut === 'before-headers') return void response.destroy();
   const stream = reply.raw === undefined && request.text.includes('"stream":true');
-  const whole = request.path.endsWith('/embeddings')
-    ? () => embeddingsOf(request)
-    : () => completionOf(reply);
-  const body = Buffer.from(reply.raw ?? (stream ? eventsOf(reply) : whole()));
+  const body = Buffer.from(reply.raw ?? (stream ? eventsOf(reply) : wholeOf(request, reply)));
   response.writeHead(reply.status ?? 200, {
     'content-type': stream ? 'text/event-stream' : 'application/json',
     ...(stream ? {} : { 'content-length': String(body.length) }),
@@ -157,6 +154,13 @@ const toolCalls = ({ calls }: FakeReply) =>
 const finishOf = (reply: FakeReply): string => reply.finish ?? (reply.calls ? 'tool_calls' : 'stop');
 
 const head = { id: 'chatcmpl-1', created: 1, model: 'fake' } as const;
+
+const wholeOf = (request: FakeRequest, reply: FakeReply): string => {
+  if (request.path.endsWith('/embeddings')) return embeddingsOf(request);
+  return request.path.endsWith('/audio/transcriptions')
+    ? JSON.stringify({ text: reply.text ?? '' })
+    : completionOf(reply);
+};
 
 const completionOf = (reply: FakeReply): string => {
   const calls = toolCalls(reply);
