@@ -1,5 +1,5 @@
 import { byPhone, type Identity } from '#core/domain/contact.ts';
-import { type Phone, parsePhone } from '#core/domain/phone.ts';
+import { parsePhone } from '#core/domain/phone.ts';
 
 /** One person's address: their phone's digits, or the number (LID) that stands in for a hidden phone. */
 export type Address = { readonly user: string; readonly by: 'phone' | 'lid' };
@@ -26,8 +26,6 @@ const notPeople = /^(1313555\d{4}|131655500\d{2}|16505361212)$/;
 
 export const jidOf = ({ user, by }: Address): string =>
   `${user}@${by === 'phone' ? 's.whatsapp.net' : 'lid'}`;
-
-export const jidOfPhone = (phone: Phone): string => `${phone.replace('+', '')}@s.whatsapp.net`;
 
 export const sameAddress = (one: Address | null, other: Address | null): boolean =>
   one !== null && other !== null && one.user === other.user && one.by === other.by;

@@ -66,7 +66,7 @@ const namesOfRecipient = [
 const readId = (id: unknown): string | null =>
   typeof id === 'string' && id.length <= envelopeBounds.providerId && /^[\x21-\x7e]+$/.test(id) ? id : null;
 
-export const readName = (name: unknown): string | null =>
+const readName = (name: unknown): string | null =>
   (typeof name === 'string' && clean(cut(name, envelopeBounds.name))) || null;
 
 const readTime = (seconds: unknown, receivedAt: Date): number => {

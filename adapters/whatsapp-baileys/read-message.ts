@@ -4,7 +4,7 @@ import type { MessageKind } from '#core/domain/message.ts';
 import { clean, cut } from '#core/domain/text.ts';
 import type { IncomingMedia, IncomingMessage } from '#core/ports/messenger.ts';
 import { identitiesOf } from './address.ts';
-import { type Envelope, envelopeBounds, readName } from './envelope.ts';
+import { type Envelope, envelopeBounds } from './envelope.ts';
 import { type MediaKind, refBounds, writeRef } from './media-ref.ts';
 import { texts } from './texts.pt-br.ts';
 import { opened } from './unwrap.ts';
@@ -271,15 +271,7 @@ const noteIn = (message: proto.IMessage): string | null => {
   );
 };
 
-export type Resent = {
-  readonly providerId: string;
-  readonly remoteJid: string | null;
-  readonly fromMe: boolean;
-  readonly message: proto.IMessage;
-  readonly pushName: string | null;
-  /** Seconds. */
-  readonly timestamp: number | null;
-};
+export type Resent = { readonly providerId: string; readonly message: proto.IMessage };
 
 /** What the phone sends again because this device could not read it. To be believed from the own phone only (`peer`). */
 export const resentMessages = (message: proto.IMessage): readonly Resent[] => {
@@ -293,18 +285,9 @@ export const resentMessages = (message: proto.IMessage): readonly Resent[] => {
 const resentIn = (bytes: unknown): Resent[] => {
   if (!(bytes instanceof Uint8Array)) return [];
   try {
-    const { key, message, pushName, messageTimestamp } = proto.WebMessageInfo.decode(bytes);
+    const { key, message } = proto.WebMessageInfo.decode(bytes);
     if (!key?.id || key.id.length > envelopeBounds.providerId || !message) return [];
-    return [
-      {
-        providerId: key.id,
-        remoteJid: bounded(key.remoteJid, 100),
-        fromMe: key.fromMe ?? false,
-        message,
-        pushName: readName(pushName),
-        timestamp: countOf(messageTimestamp),
-      },
-    ];
+    return [{ providerId: key.id, message }];
   } catch {
     return [];
   }

@@ -1,16 +1,12 @@
 import type { AnyMessageContent } from '@whiskeysockets/baileys';
-import type { Phone } from '#core/domain/phone.ts';
 import type { Attachment, OutgoingMessage } from '#core/ports/messenger.ts';
-import { jidOf, jidOfPhone, parseAddress } from './address.ts';
+import { jidOf, parseAddress } from './address.ts';
 
 /** The address that an answer in this chat goes to, or null when that is no chat with one person. */
 export const addressOfChat = (chat: string): string | null => {
   const address = parseAddress(chat);
   return address && jidOf(address);
 };
-
-/** Where a phone is written to, if its number is spelled on WhatsApp as it is here. */
-export const addressOfPhone = (phone: Phone): string => jidOfPhone(phone);
 
 /** What is sent, as Baileys wants to be told. Links get no preview: making one would fetch whatever a reply names. */
 export const contentOf = ({ text, attachment }: OutgoingMessage): AnyMessageContent =>

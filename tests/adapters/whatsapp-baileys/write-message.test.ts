@@ -2,8 +2,7 @@ import '#adapters/whatsapp-baileys/silence.ts';
 import { generateWAMessageContent, type WAMediaUploadFunction } from '@whiskeysockets/baileys';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addressOfChat, addressOfPhone, contentOf } from '#adapters/whatsapp-baileys/write-message.ts';
-import type { Phone } from '#core/domain/phone.ts';
+import { addressOfChat, contentOf } from '#adapters/whatsapp-baileys/write-message.ts';
 import type { Attachment, OutgoingMessage } from '#core/ports/messenger.ts';
 import { anyText, digits } from '../../support/arbitraries.ts';
 
@@ -42,11 +41,6 @@ describe('an address', () => {
         expect(addressOfChat(`${user}@${server}`)).toBe(`${user}@${server}`);
       }),
     );
-  });
-
-  it('of a phone is its digits', () => {
-    expect(addressOfPhone('5521998887766' as Phone)).toBe('5521998887766@s.whatsapp.net');
-    expect(addressOfPhone('+51987654321' as Phone)).toBe('51987654321@s.whatsapp.net');
   });
 });
 
