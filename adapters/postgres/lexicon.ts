@@ -51,7 +51,7 @@ const stemmer = newStemmer('portuguese');
 export const stemOf = (word: string): string => {
   const known = stemsKnown.get(word);
   if (known !== undefined) return known;
-  if (stemsKnown.size >= mostStemsKnown) stemsKnown.clear();
+  if (stemsKnown.size >= mostKnown) stemsKnown.clear();
   const stem = stemmed(word);
   stemsKnown.set(word, stem);
   return stem;
@@ -59,7 +59,7 @@ export const stemOf = (word: string): string => {
 
 /** The stemmer takes some 25 µs for a word. */
 const stemsKnown = new Map<string, string>();
-const mostStemsKnown = 20_000;
+const mostKnown = 20_000;
 
 const stemmed = (word: string): string => {
   if (word.length < 4 || !/^[a-z]+$/.test(word)) return word;
@@ -98,35 +98,43 @@ export const lettersOf = (word: string): number => {
   return letters;
 };
 
-export type Token = { readonly kind: 'word' | 'figure'; readonly text: string; readonly marks?: Mark };
+/** A word or figure, folded, and what it is marked as wherever it stands. */
+export type Token = { readonly text: string; readonly mark: Mark | null };
 
 const pieces =
-  /(r\$\s*)?(\d{1,3}(?:\.\d{3})+(?:,\d{1,2})?|\d+(?:[,]\d{1,2})?)(?:(\s*(?:hs|hrs|horas?|h)(?!\p{L}))\s?(\d{2}(?!\d))?|:(\d{2})(?!\d)|(\s+reais)(?!\p{L}))?|(wi-fi)|\p{L}+/gu;
+  /(?:r\$\s*)?(?:\d{1,3}(?:\.\d{3})+(?:,\d{1,2})?|\d+(?:,\d{1,2})?)(?:\s*(?:hs|hrs|horas?|h)(?!\p{L})\s?(?:\d{2}(?!\d))?|:\d{2}(?!\d)|\s+reais(?!\p{L}))?|wi-fi|\p{L}+/gu;
+
+const figure = /^(r\$\s*)?([\d.,]+)(?:(\s*h\p{L}*)\s?(\d{2})?|:(\d{2})|\s+(reais))?$/u;
 
 /**
  * The words and figures of a text. `R$ 45,00` and `45 reais` are one price, `8h30`, `8:30` and `08h30` are one time, `5kg`
  * is a figure and a word.
  */
-export const tokensOf = (text: string): readonly Token[] => {
-  const tokens: Token[] = [];
-  for (const [whole, money, figure, hour, minutes, clock, reais, wifi] of folded(text).matchAll(pieces)) {
-    if (figure === undefined) tokens.push({ kind: 'word', text: wifi ? 'wifi' : whole });
-    else if (hour !== undefined || clock !== undefined) {
-      const past = minutes ?? clock ?? '00';
-      tokens.push({
-        kind: 'figure',
-        text: `${Number.parseInt(figure, 10)}h${past === '00' ? '' : past}`,
-        marks: '@',
-      });
-    } else {
-      const amount = figure.replaceAll('.', '').replace(/,00?$/, '');
-      const price = money !== undefined || reais !== undefined;
-      tokens.push({
-        kind: 'figure',
-        text: amount.replace(/^0+(?=\d)/, ''),
-        ...(price && { marks: '$' as const }),
-      });
-    }
+export const tokensOf = (text: string): readonly Token[] =>
+  (text.normalize('NFC').toLowerCase().match(pieces) ?? []).map(tokenOf);
+
+const tokenOf = (piece: string): Token => wordsKnown.get(piece) ?? made(piece);
+
+/** Words come again and again; taking their accents off takes longer than looking them up. */
+const wordsKnown = new Map<string, Token>();
+
+const made = (piece: string): Token => {
+  const token = figureIn(piece) ?? { text: piece === 'wi-fi' ? 'wifi' : folded(piece), mark: null };
+  if (wordsKnown.size >= mostKnown) wordsKnown.clear();
+  wordsKnown.set(piece, token);
+  return token;
+};
+
+const figureIn = (piece: string): Token | null => {
+  const [found, money, amount = '', hour, minutes, clock, reais] = figure.exec(piece) ?? [];
+  if (found === undefined) return null;
+  if (hour !== undefined || clock !== undefined) {
+    const past = minutes ?? clock ?? '00';
+    return { text: `${Number.parseInt(amount, 10)}h${past === '00' ? '' : past}`, mark: '@' };
   }
-  return tokens;
+  const plain = amount
+    .replaceAll('.', '')
+    .replace(/,00?$/, '')
+    .replace(/^0+(?=\d)/, '');
+  return { text: plain, mark: money !== undefined || reais !== undefined ? '$' : null };
 };

@@ -30,7 +30,7 @@ export type PassageIndex = {
 const counts = { text: 1, heading: 1.5, name: 0.4 } as const;
 
 /** Passages that are read between two breaths: nobody else should wait for a document of 300 pages. */
-const inOneGo = 400;
+const inOneGo = 100;
 
 export const indexOf = async (
   rows: readonly Indexed[],
@@ -48,7 +48,7 @@ export const indexOf = async (
         const word = lexicon.word(token.text);
         heard.set(word.stem, (heard.get(word.stem) ?? 0) + count);
         if (reachOf(word.text) > 0) words.add(word);
-        if (token.marks) heard.set(lexicon.word(token.marks).stem, 1);
+        if (token.mark) heard.set(lexicon.word(token.mark).stem, 1);
         lengths[passage] = (lengths[passage] ?? 0) + count;
       }
     };
