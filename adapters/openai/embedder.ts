@@ -1,6 +1,7 @@
 import type OpenAI from 'openai';
 import type { Embedder } from '#core/ports/embedder.ts';
 import type { Vector } from '#core/ports/passage-store.ts';
+import { admit, afterFailure, closedBreaker } from './breaker.ts';
 import { connect } from './client.ts';
 
 export type EmbedderConfig = {
@@ -8,6 +9,8 @@ export type EmbedderConfig = {
   readonly baseUrl?: string | null;
   readonly embeddingModel: string;
   readonly limits?: Partial<typeof usualLimits>;
+  /** Milliseconds that only grow. */
+  readonly elapsedMs?: () => number;
 };
 
 const usualLimits = {
@@ -18,6 +21,7 @@ const usualLimits = {
   sockets: 8,
   responseCharacters: 8_000_000,
   textsAtOnce: 64,
+  batchesAtOnce: 4,
   textCharacters: 6_000,
 };
 
@@ -25,6 +29,8 @@ const usualLimits = {
 export const openaiEmbedder = (config: EmbedderConfig): Embedder => {
   const limits = { ...usualLimits, ...config.limits };
   const model = config.embeddingModel;
+  const elapsedMs = config.elapsedMs ?? (() => performance.now());
+  let breaker = closedBreaker;
   let client: Promise<OpenAI> | undefined;
 
   const valuesOf = async (texts: readonly string[], signal: AbortSignal): Promise<readonly Vector[]> => {
@@ -43,19 +49,32 @@ export const openaiEmbedder = (config: EmbedderConfig): Embedder => {
 
   return {
     embed: async (texts) => {
+      const admission = admit(breaker, elapsedMs());
+      if (!admission.admitted) return null;
+      breaker = admission.breaker;
       const deadline = new AbortController();
       const timer = setTimeout(() => deadline.abort(), texts.length > 1 ? limits.allMs : limits.totalMs);
       try {
         const vectors: Vector[] = [];
-        for (let at = 0; at < texts.length; at += limits.textsAtOnce) {
-          vectors.push(...(await valuesOf(texts.slice(at, at + limits.textsAtOnce), deadline.signal)));
+        const atOnce = limits.textsAtOnce * limits.batchesAtOnce;
+        for (let at = 0; at < texts.length; at += atOnce) {
+          const batches = batchesOf(texts.slice(at, at + atOnce), limits.textsAtOnce);
+          const made = await Promise.all(batches.map((batch) => valuesOf(batch, deadline.signal)));
+          vectors.push(...made.flat());
         }
+        breaker = closedBreaker;
         return vectors;
       } catch {
+        breaker = afterFailure(breaker, elapsedMs());
         return null;
       } finally {
         clearTimeout(timer);
+        // What still runs beside a batch that failed is of no use any more.
+        deadline.abort();
       }
     },
   };
 };
+
+const batchesOf = (texts: readonly string[], size: number): readonly (readonly string[])[] =>
+  Array.from({ length: Math.ceil(texts.length / size) }, (_, n) => texts.slice(n * size, (n + 1) * size));

@@ -28,7 +28,7 @@ describe('OpenAI’s embeddings', () => {
       texts.map((_, n) => (n === 0 ? 0.125 : n + 0.125)),
     );
     const asked = server.requests.map(({ body }) => (body.input as readonly string[]).length);
-    expect(asked).toEqual([64, 64, 22]);
+    expect(asked.toSorted()).toEqual([22, 64, 64]);
     expect(await embedder().embed([])).toEqual([]);
     expect(server.requests).toHaveLength(3);
   });
@@ -67,6 +67,18 @@ describe('OpenAI’s embeddings', () => {
     expect(performance.now() - began).toBeLessThan(240);
     expect(await embedder({ limits }).embed(['um', 'dois'])).toBeNull();
     expect(performance.now() - began).toBeLessThan(1_000);
+  });
+
+  it('are not asked for after five failures, until 15 seconds later', async () => {
+    let now = 0;
+    const tired = embedder({ elapsedMs: () => now });
+    server.answerWith([{ status: 500, raw: '{}' }]);
+    for (let n = 0; n < 8; n++) expect(await tired.embed(['um'])).toBeNull();
+    expect(server.requests).toHaveLength(5);
+    server.answerWith([{}]);
+    now += 15_000;
+    expect(await tired.embed(['um'])).toHaveLength(1);
+    expect(await tired.embed(['dois'])).toHaveLength(1);
   });
 
   it('are there only where a model for them is configured', async () => {
