@@ -24,6 +24,7 @@ import { acknowledgements } from './acknowledgements.ts';
 import { containFailures } from './contain.ts';
 import { keyChain } from './key-chain.ts';
 import { quiet } from './quiet.ts';
+import { sentBefore } from './sent-before.ts';
 import { toText } from './serialization.ts';
 import type { Timings } from './timings.ts';
 import { writeAhead } from './write-ahead.ts';
@@ -110,6 +111,7 @@ export const openConnection = (
     me: () => (creds.me ? { pn: creds.me.id, lid: creds.me.lid ?? null } : null),
   });
   const acks = acknowledgements();
+  const sent = sentBefore(device);
 
   const socket = makeWASocket({
     auth: { creds, keys: chain.store },
@@ -132,7 +134,7 @@ export const openConnection = (
       syncType !== proto.HistorySync.HistorySyncType.RECENT &&
       syncType !== proto.HistorySync.HistorySyncType.FULL,
     shouldIgnoreJid: (jid) => Boolean(isJidGroup(jid) || isJidBroadcast(jid) || isJidNewsletter(jid)),
-    getMessage: (key) => sentBefore(device, key.id),
+    getMessage: (key) => sent.findFor(key),
     msgRetryCounterCache: boundedCache(mostRetries),
   });
   containFailures(socket.ws, on.failed);
@@ -215,7 +217,7 @@ export const openConnection = (
 
   /** Made once: what goes out again under the same id is the same. */
   const contentFor = async (message: OutgoingMessage, address: string): Promise<proto.IMessage> => {
-    const before = await sentBefore(device, message.providerId);
+    const before = await sent.find(message.providerId);
     if (before) return before;
     const { message: made } = await generateWAMessage(address, contentOf(message), {
       userJid: creds.me?.id ?? '',
@@ -224,10 +226,7 @@ export const openConnection = (
       logger: quiet,
     });
     const content = made ?? {};
-    await device.sent.remember(
-      message.providerId,
-      Buffer.from(proto.Message.encode(content).finish()).toString('base64'),
-    );
+    await sent.remember(message.providerId, address, content);
     return content;
   };
 
@@ -293,14 +292,6 @@ const unknown: SendResult = { kind: 'unknown' };
 const server = 's.whatsapp.net';
 
 const isDirect = ({ attrs }: BinaryNode): boolean => Boolean(isPnUser(attrs.from) || isLidUser(attrs.from));
-
-const sentBefore = async (
-  device: Device,
-  providerId: string | null | undefined,
-): Promise<proto.IMessage | undefined> => {
-  const content = providerId ? await device.sent.find(providerId) : null;
-  return content === null ? undefined : proto.Message.decode(Buffer.from(content, 'base64'));
-};
 
 const troubleOf = (error: unknown): Trouble => {
   const { output, data } = (error ?? {}) as { output?: { statusCode?: number }; data?: unknown };

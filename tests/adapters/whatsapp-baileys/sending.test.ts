@@ -54,6 +54,26 @@ describe('a message that the customer’s phone could not read', () => {
   });
 });
 
+describe('a message to one customer', () => {
+  it.each(['number', 'LID'])(
+    'is not served to another who asks for it by its id, sent to the %s',
+    async (by) => {
+      const [ana, eve] = [customer(), customer()];
+      expect(await send(outgoing('Oi, Eva', { phone: phoneOf(eve) }))).toEqual({ kind: 'accepted' });
+      const to = by === 'LID' ? { chat: ana.lidJid } : { phone: phoneOf(ana) };
+      const message = outgoing('Ana, seu exame deu negativo.', to);
+      expect(await send(message)).toEqual({ kind: 'accepted' });
+      await eve.forget(account);
+      town.whatsapp.receipt(eve, account, message.providerId, { retry: 1 });
+      await pause(500);
+      expect(shownTo(eve)).toEqual(['Oi, Eva']);
+      expect(town.whatsapp.sent.filter(({ id }) => id === message.providerId)).toHaveLength(1);
+      await forgetAndAskAgain(ana, message);
+      expect(shownTo(ana)).toEqual(['Ana, seu exame deu negativo.']);
+    },
+  );
+});
+
 describe('what the network says of a message', () => {
   it.each(['463', '479'])('is passed on as a refusal for good (%s)', async (error) => {
     town.whatsapp.treat(() => ({ error }));
