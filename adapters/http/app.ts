@@ -15,13 +15,14 @@ import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { requestLog } from './request-log.ts';
 import { allRoutes } from './routes/all.ts';
+import type { FileLinks } from './routes/keyword-files.ts';
 import type { SimulatorCalls } from './routes/simulator.ts';
 import { securityHeaders } from './security-headers.ts';
 import { signedIn } from './signed-in.ts';
 import { builtFiles } from './static.ts';
 import { uploads } from './uploads.ts';
 
-export type HttpOptions = {
+export type HttpOptions = FileLinks & {
   readonly application: Application;
   /** A process that has other work answers how it is, and nothing else. */
   readonly onlyHealth?: boolean | undefined;
@@ -49,6 +50,8 @@ export const createHttpApp = (options: HttpOptions): HttpApp => {
   const routes = allRoutes(application, {
     patienceMs: options.patienceMs ?? 8_000,
     simulator: options.simulator,
+    links: options.links,
+    clock: options.clock,
   });
   const api = apiOf(routes, application, uploads(options.uploadFolder));
   const koa = new Koa<Known>();

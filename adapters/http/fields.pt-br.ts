@@ -1,3 +1,4 @@
+import { keywordBounds } from '#core/domain/keyword.ts';
 import type { Field, FieldProblem } from '#core/domain/refusal.ts';
 
 export type SimulatedField =
@@ -49,6 +50,12 @@ export const fieldWords: Readonly<Record<AnyField, FieldWords>> = {
     invalid: `Telefone inválido. ${withAreaCode}`,
   },
   file: { onTheWire: 'arquivo', name: 'Arquivo', missing: 'Selecione um arquivo.' },
+  keywords: {
+    onTheWire: 'palavras',
+    name: 'Palavras-chave',
+    invalid: `Use até ${keywordBounds.count} palavras-chave de até ${keywordBounds.length} caracteres, separadas por vírgulas.`,
+  },
+  fileCaption: { onTheWire: 'legenda_resposta', name: 'Legenda' },
   text: { onTheWire: 'texto', name: 'Texto' },
   contact: { onTheWire: 'contato', name: 'Contato' },
   as: { onTheWire: 'como', name: 'Número que lê o QR' },

@@ -53,6 +53,12 @@ const whyUnreadable: Readonly<Record<UnreadableDocument, string>> = {
   'too-hard': 'Este documento é complexo demais para ser lido. Divida em partes menores e envie de novo.',
 };
 
+const whyNoFile: Readonly<Record<RefusalOf<'unreadable-file'>['problem'], string>> = {
+  empty: whyUnreadable.empty,
+  corrupt: whyUnreadable.corrupt,
+  'too-many-pixels': 'Esta imagem é grande demais. Envie uma com até 40 megapixels.',
+};
+
 /** Every way to say no, with its status and its sentence: a new one does not compile until it stands here. */
 const spoken: { readonly [K in Kind]: Spoken<K> } = {
   'invalid-field': { status: 422, message: fieldSentence },
@@ -71,6 +77,12 @@ const spoken: { readonly [K in Kind]: Spoken<K> } = {
   'no-active-plan': { status: 403, message: 'Nenhum plano ativo.' },
   'agent-limit-reached': { status: 403, message: 'Limite de agentes do plano atingido.' },
   'document-limit-reached': { status: 403, message: 'Limite de documentos do plano atingido.' },
+  'keyword-file-limit-reached': { status: 403, message: 'Limite de arquivos do plano atingido.' },
+  'wrong-file-type': {
+    status: 415,
+    message: 'Formato não permitido. Envie um arquivo .pdf, .jpg ou .png',
+  },
+  'unreadable-file': { status: 422, message: ({ problem }) => whyNoFile[problem] },
   'wrong-document-type': { status: 415, message: 'Formato não permitido. Envie um arquivo .pdf ou .docx' },
   'unreadable-document': { status: 422, message: ({ problem }) => whyUnreadable[problem] },
   'document-sent-before': { status: 409, message: 'Este documento já foi enviado.' },

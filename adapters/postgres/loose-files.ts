@@ -6,22 +6,23 @@ type Row = { readonly account_id: number; readonly key: string };
 const someAtOnce = 100;
 
 export const postgresLooseFiles = (session: Session): LooseFileStore => ({
-  expect: async (accountId, agentId, now) => {
+  expect: async (accountId, agentId, purpose, now) => {
     const [made] = await rowsOf<Row>(
       session,
-      `insert into loose_files (account_id, key, agent_id, at)
-       values (?, concat_ws('/', ?::text, ?::text, gen_random_uuid()), ?, ?) returning key`,
-      [accountId, accountId, agentId, agentId, now],
+      `insert into loose_files (account_id, key, agent_id, purpose, at)
+       values (?, concat_ws('/', ?::text, ?::text, gen_random_uuid()), ?, ?, ?) returning key`,
+      [accountId, accountId, agentId, agentId, purpose, now],
     );
     if (!made) throw new Error('An inserted file was not returned.');
     return made.key;
   },
 
-  expectedOf: async (accountId, agentId, since) => {
+  expectedOf: async (accountId, agentId, purpose, since) => {
     const [counted] = await rowsOf<{ n: number }>(
       session,
-      'select count(*) as n from loose_files where account_id = ? and agent_id = ? and not given_up and at > ?',
-      [accountId, agentId, since],
+      `select count(*) as n from loose_files
+       where account_id = ? and agent_id = ? and purpose = ? and not given_up and at > ?`,
+      [accountId, agentId, purpose, since],
     );
     return counted?.n ?? 0;
   },

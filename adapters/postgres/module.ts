@@ -7,6 +7,7 @@ import { type DeviceVault, postgresDevices } from './devices.ts';
 import { postgresDocuments } from './documents.ts';
 import { postgresHistory } from './history.ts';
 import { postgresHousekeeping } from './housekeeping.ts';
+import { postgresKeywordFiles } from './keyword-files.ts';
 import { postgresLooseFiles } from './loose-files.ts';
 import type { MessagePath } from './message-path.ts';
 import { postgresNotices } from './notices.ts';
@@ -32,15 +33,17 @@ export const postgres = ({ orm, pool }: Database, vaults: Vaults, path: MessageP
       accounts: postgresAccounts(session, vaults.taxIds),
       agents: postgresAgents(session),
       documents: postgresDocuments(session),
+      keywordFiles: postgresKeywordFiles(session),
       looseFiles: postgresLooseFiles(session),
       passages: keepsPassages(session),
       plans: postgresPlans(session),
       subscriptions: postgresSubscriptions(session),
     });
-    const { accounts, agents, documents, looseFiles, plans, subscriptions } = storesIn(fresh);
+    const { accounts, agents, documents, keywordFiles, looseFiles, plans, subscriptions } = storesIn(fresh);
     bind('accounts').toConstantValue(accounts);
     bind('agents').toConstantValue(agents);
     bind('documents').toConstantValue(documents);
+    bind('keywordFiles').toConstantValue(keywordFiles);
     bind('looseFiles').toConstantValue(looseFiles);
     bind('plans').toConstantValue(plans);
     bind('subscriptions').toConstantValue(subscriptions);

@@ -4,6 +4,7 @@ import pg, { type Pool, TypeOverrides } from 'pg';
 import { Devices } from './migrations/devices.ts';
 import { Documents } from './migrations/documents.ts';
 import { FirstHouse } from './migrations/first-house.ts';
+import { KeywordFiles } from './migrations/keyword-files.ts';
 import { LineCare } from './migrations/line-care.ts';
 import { NoticeProblems } from './migrations/notice-problems.ts';
 import { OwnWords } from './migrations/own-words.ts';
@@ -44,6 +45,7 @@ export const openDatabase = async (url: string, { connections = 20 } = {}): Prom
         { name: 'documents', class: Documents },
         { name: 'passages', class: Passages },
         { name: 'turn-sources', class: TurnSources },
+        { name: 'keyword-files', class: KeywordFiles },
       ],
       snapshot: false,
       silent: true,

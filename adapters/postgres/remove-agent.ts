@@ -1,5 +1,6 @@
 import { deviceTables } from './devices.ts';
 import { removeDocumentsOfAgent } from './documents.ts';
+import { removeKeywordFilesOfAgent } from './keyword-files.ts';
 import { passageTables } from './passages.ts';
 import { rowsOf, type Session } from './session.ts';
 
@@ -15,6 +16,7 @@ const statements = [
     (table) => `delete from ${table} where account_id = ? and agent_id = ?`,
   ),
   ...removeDocumentsOfAgent,
+  ...removeKeywordFilesOfAgent,
   ...passageTables.map((table) => `delete from ${table} where account_id = ? and agent_id = ?`),
   `update numbers set wanted = 'off', state = 'disconnected', qr = null, pairing_code = null, pairing_code_wanted = false,
      halted_until = null

@@ -63,6 +63,7 @@ export const portsOf = (modules: readonly TypedContainerModule<Ports>[]): Ports 
     gateway: container.get('gateway'),
     history: container.get('history'),
     housekeeping: container.get('housekeeping'),
+    keywordFiles: container.get('keywordFiles'),
     languageModel: container.get('languageModel'),
     looseFiles: container.get('looseFiles'),
     mediaSource: container.get('mediaSource'),

@@ -8,6 +8,7 @@ import {
 import { createHttpApp } from '#adapters/http/app.ts';
 import type { Log } from '#adapters/http/log.ts';
 import { openMetrics } from '#adapters/http/metrics.ts';
+import { signedLinks } from '#adapters/http/signed-links.ts';
 import { certainlyDead } from '#adapters/node/process-id.ts';
 import { refuseForeignKey } from '#adapters/postgres/accounts.ts';
 import { refuseForeignDevices } from '#adapters/postgres/devices.ts';
@@ -99,6 +100,8 @@ const open = async (
 
   const { server } = createHttpApp({
     application: application(ports, config),
+    links: signedLinks(config.secretKey),
+    clock: ports.clock,
     onlyHealth: !config.roles.has('api'),
     simulator: world && config.roles.has('gateway') ? simulatorCalls(world) : undefined,
     log,

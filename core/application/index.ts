@@ -13,7 +13,10 @@ import { setAgentOnline } from './agents/set-agent-online.ts';
 import { currentPlan, listPlans } from './billing/queries.ts';
 import { readHistory } from './history/queries.ts';
 import { addDocument } from './knowledge/add-document.ts';
+import { addKeywordFile } from './knowledge/add-keyword-file.ts';
 import { deleteDocument } from './knowledge/delete-document.ts';
+import { deleteKeywordFile } from './knowledge/delete-keyword-file.ts';
+import { listKeywordFiles, openKeywordFile } from './knowledge/keyword-files.ts';
 import { listDocuments } from './knowledge/list-documents.ts';
 import { dismissNotice } from './notices/dismiss-notice.ts';
 import { listNotices } from './notices/queries.ts';
@@ -35,6 +38,7 @@ export type OwnerPorts = Pick<
   | 'embedder'
   | 'fileShelf'
   | 'history'
+  | 'keywordFiles'
   | 'looseFiles'
   | 'notices'
   | 'numbers'
@@ -89,6 +93,11 @@ export const application = (ports: OwnerPorts, { defaultTimeZone }: Settings) =>
   listDocuments: listDocuments(ports),
   addDocument: addDocument(ports),
   deleteDocument: deleteDocument(ports),
+
+  listKeywordFiles: listKeywordFiles(ports),
+  addKeywordFile: addKeywordFile(ports),
+  deleteKeywordFile: deleteKeywordFile(ports),
+  openKeywordFile: openKeywordFile(ports),
 
   readHistory: readHistory(ports),
   listNotices: listNotices(ports),

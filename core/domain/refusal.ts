@@ -17,7 +17,10 @@ export type Refusal =
   | { readonly kind: 'no-active-plan' }
   | { readonly kind: 'agent-limit-reached'; readonly limit: number }
   | { readonly kind: 'document-limit-reached'; readonly limit: number }
+  | { readonly kind: 'keyword-file-limit-reached'; readonly limit: number }
   | { readonly kind: 'wrong-document-type' }
+  | { readonly kind: 'wrong-file-type' }
+  | { readonly kind: 'unreadable-file'; readonly problem: 'empty' | 'corrupt' | 'too-many-pixels' }
   | { readonly kind: 'unreadable-document'; readonly problem: UnreadableDocument }
   | { readonly kind: 'document-sent-before' }
   /** Nobody waits for this answer any more. */
@@ -50,6 +53,8 @@ export type Field =
   | 'agentPhone'
   | 'customerPhone'
   | 'file'
+  | 'keywords'
+  | 'fileCaption'
   | 'text';
 
 export type FieldProblem =

@@ -12,6 +12,7 @@ import type { FileShelf } from './file-shelf.ts';
 import type { GatewayStore } from './gateway-store.ts';
 import type { HistoryStore } from './history-store.ts';
 import type { HousekeepingStore } from './housekeeping-store.ts';
+import type { KeywordFileStore } from './keyword-file-store.ts';
 import type { LanguageModel } from './language-model.ts';
 import type { LooseFileStore } from './loose-file-store.ts';
 import type { MediaSource } from './media-source.ts';
@@ -48,6 +49,7 @@ export type Ports = {
   readonly gateway: GatewayStore;
   readonly history: HistoryStore;
   readonly housekeeping: HousekeepingStore;
+  readonly keywordFiles: KeywordFileStore;
   readonly languageModel: LanguageModel;
   readonly looseFiles: LooseFileStore;
   readonly mediaSource: MediaSource;

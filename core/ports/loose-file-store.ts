@@ -1,3 +1,6 @@
+/** What a file is to become: each has places of its own in the plan. */
+export type FilePurpose = 'document' | 'keyword-file';
+
 export type LooseFile = { readonly accountId: number; readonly key: string };
 
 /**
@@ -6,9 +9,9 @@ export type LooseFile = { readonly accountId: number; readonly key: string };
  */
 export interface LooseFileStore {
   /** A key of its own for a file that is about to be put on the shelf. */
-  expect(accountId: number, agentId: number, now: Date): Promise<string>;
-  /** How many of the agent's are on their way in, from after `since`. */
-  expectedOf(accountId: number, agentId: number, since: Date): Promise<number>;
+  expect(accountId: number, agentId: number, purpose: FilePurpose, now: Date): Promise<string>;
+  /** How many of the agent's are on their way in for this, from after `since`. */
+  expectedOf(accountId: number, agentId: number, purpose: FilePurpose, since: Date): Promise<number>;
   /** A row points at it from now on. False when it was given up meanwhile: then none may. */
   settle(accountId: number, key: string): Promise<boolean>;
   /** No row will ever point at it. */

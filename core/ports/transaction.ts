@@ -1,6 +1,7 @@
 import type { AccountStore } from './account-store.ts';
 import type { AgentStore } from './agent-store.ts';
 import type { DocumentStore } from './document-store.ts';
+import type { KeywordFileStore } from './keyword-file-store.ts';
 import type { LooseFileStore } from './loose-file-store.ts';
 import type { PassageStore } from './passage-store.ts';
 import type { PlanStore } from './plan-store.ts';
@@ -10,6 +11,7 @@ export type TransactionStores = {
   readonly accounts: AccountStore;
   readonly agents: AgentStore;
   readonly documents: DocumentStore;
+  readonly keywordFiles: KeywordFileStore;
   readonly looseFiles: LooseFileStore;
   /** Without finding: what a transaction reads may never have been, and finding remembers. */
   readonly passages: Pick<PassageStore, 'put' | 'remove' | 'copy'>;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { agents } from '#adapters/http/contract/agents.ts';
 import { documents } from '#adapters/http/contract/documents.ts';
+import { keywordFiles } from '#adapters/http/contract/keyword-files.ts';
 import { notices } from '#adapters/http/contract/notices.ts';
 import { pauses } from '#adapters/http/contract/pauses.ts';
 import { plans } from '#adapters/http/contract/plans.ts';
@@ -97,6 +98,7 @@ describe('the table of routes', () => {
     const open = world.routes.filter(({ contract }) => contract.who === 'anyone');
     expect(open.map(({ contract }) => `${contract.method} ${contract.path}`).sort()).toEqual([
       'GET /planos/public',
+      'GET /resposta-arquivo/:id/arquivo',
       'GET /simulador',
       'GET /simulador/:telefone/conversas',
       'GET /simulador/:telefone/mensagens',
@@ -119,6 +121,7 @@ describe('the table of routes', () => {
 type Things = {
   readonly agentId: number;
   readonly documentId: number;
+  readonly keywordFileId: number;
   readonly pauseId: number;
   readonly noticeId: number;
   readonly phone: string;
@@ -129,6 +132,7 @@ type Victim = Things & { readonly owner: Owner; readonly secret: string };
 const nothing: Things = {
   agentId: 2_000_000_000,
   documentId: 9_000_000_000,
+  keywordFileId: 9_000_000_000,
   pauseId: 9_000_000_000,
   noticeId: 9_000_000_000,
   phone: '5511900000009',
@@ -143,23 +147,33 @@ const openVictim = async (): Promise<Victim> => {
   );
   const { id: pauseId } = await owner.gets(pauses.add, { agentId, customerPhone: newPhone() });
   const { id: documentId } = await owner.gets(documents.upload, { agentId, file: aDocument(secret) });
+  const { id: keywordFileId } = await owner.gets(keywordFiles.add, {
+    agentId,
+    keywords: secret,
+    file: new File(['%PDF-1.7'], `${secret}.pdf`),
+  });
   await world.pool.query(
     `insert into notices (account_id, agent_id, kind, at) values ($1, $2, 'robot', now())`,
     [owner.id, agentId],
   );
   const [notice] = await owner.gets(notices.list, {});
-  return { owner, secret, agentId, documentId, pauseId, noticeId: notice?.id ?? 0, phone };
+  return { owner, secret, agentId, documentId, keywordFileId, pauseId, noticeId: notice?.id ?? 0, phone };
 };
 
 const ownerRoutes = () => world.routes.filter(({ contract }) => contract.who === 'owner');
 
 /** Its path, or what it is asked, names something that belongs to somebody. */
 const namesAThing = ({ contract }: Route): boolean =>
-  contract.path.includes(':') || /^\/(pausas|documentos)/.test(contract.path);
+  contract.path.includes(':') || /^\/(pausas|documentos|resposta-arquivo)/.test(contract.path);
 
 const filled = ({ contract: { method, path } }: Route, things: Things) => {
-  const { agentId, documentId, pauseId, noticeId, phone } = things;
-  const ids = { pausas: pauseId, avisos: noticeId, documentos: documentId };
+  const { agentId, documentId, keywordFileId, pauseId, noticeId, phone } = things;
+  const ids = {
+    pausas: pauseId,
+    avisos: noticeId,
+    documentos: documentId,
+    'resposta-arquivo': keywordFileId,
+  };
   const id = ids[path.split('/')[1] as keyof typeof ids] ?? agentId;
   const named = path.replace(':agentId', String(agentId)).replace(':phone', phone).replace(':id', String(id));
   return {
@@ -204,6 +218,7 @@ const everythingOf = async ({ owner, agentId }: Victim) => ({
   agents: await owner.gets(agents.list, {}),
   pauses: await owner.gets(pauses.list, { agentId }),
   documents: await owner.gets(documents.list, { agentId }),
+  keywordFiles: (await owner.gets(keywordFiles.list, { agentId })).map(({ id, keywords }) => [id, keywords]),
   notices: await owner.gets(notices.list, {}),
   numbers: (await world.pool.query('select * from numbers where account_id = $1', [owner.id])).rows,
 });

@@ -9,6 +9,7 @@ import { accounts } from '#adapters/http/contract/accounts.ts';
 import type { agents } from '#adapters/http/contract/agents.ts';
 import type { Contract } from '#adapters/http/contract/contract.ts';
 import { type Answered, type Asked, answerFrom, requestFor } from '#adapters/http/contract/request.ts';
+import { signedLinks } from '#adapters/http/signed-links.ts';
 import { openLog } from '#adapters/node/log.ts';
 import { messagePath } from '#adapters/postgres/message-path.ts';
 import { openDatabase } from '#adapters/postgres/orm.ts';
@@ -54,6 +55,8 @@ export const openWorld = async ({ workers = false }: WorldOptions = {}) => {
 
   const { server, routes } = createHttpApp({
     application: application(ports, config),
+    links: signedLinks(config.secretKey),
+    clock: ports.clock,
     simulator: phones ? simulatorCalls(phones) : undefined,
     log,
     ready: async () => (await database.pool.query('select 1 from plans')).rowCount !== 0,

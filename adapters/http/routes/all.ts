@@ -4,6 +4,7 @@ import { accountRoutes } from './accounts.ts';
 import { agentRoutes } from './agents.ts';
 import { documentRoutes } from './documents.ts';
 import { historyRoutes } from './history.ts';
+import { type FileLinks, keywordFileRoutes } from './keyword-files.ts';
 import { noticeRoutes } from './notices.ts';
 import { pauseRoutes } from './pauses.ts';
 import { planRoutes } from './plans.ts';
@@ -13,13 +14,18 @@ import { whatsappRoutes } from './whatsapp.ts';
 /** Every call there is. What is not in this table is not answered, and tests try each of its rows as a stranger. */
 export const allRoutes = (
   app: Application,
-  { patienceMs, simulator }: { patienceMs: number; simulator?: SimulatorCalls | undefined },
+  {
+    patienceMs,
+    simulator,
+    ...fileLinks
+  }: FileLinks & { patienceMs: number; simulator?: SimulatorCalls | undefined },
 ): readonly Route[] => [
   ...accountRoutes(app),
   ...planRoutes(app),
   ...agentRoutes(app),
   ...whatsappRoutes(app, patienceMs),
   ...documentRoutes(app),
+  ...keywordFileRoutes(app, fileLinks),
   ...historyRoutes(app),
   ...pauseRoutes(app),
   ...noticeRoutes(app),

@@ -8,7 +8,7 @@ export const duplicateAgent =
   ({ clock, transaction }: Pick<Ports, 'clock' | 'transaction'>) =>
   (accountId: number, agentId: number): Promise<Result<Agent, Refusal>> => {
     const now = clock.now();
-    return transaction(accountId, async ({ agents, documents, passages, subscriptions }) => {
+    return transaction(accountId, async ({ agents, documents, keywordFiles, passages, subscriptions }) => {
       const original = await agents.find(accountId, agentId);
       if (!original) return refused({ kind: 'not-found' });
       const subscription = await subscriptions.of(accountId);
@@ -16,8 +16,9 @@ export const duplicateAgent =
       if (refusal) return refused(refusal);
       const copy = await agents.add(accountId, copyOf(original), now);
       const both = { from: original.id, to: copy.id };
-      const most = subscription?.plan.documentsPerAgent ?? 0;
-      await passages.copy(accountId, both, await documents.copyAll(accountId, both, most, now));
+      const { documentsPerAgent = 0, keywordFilesPerAgent = 0 } = subscription?.plan ?? {};
+      await passages.copy(accountId, both, await documents.copyAll(accountId, both, documentsPerAgent, now));
+      await keywordFiles.copyAll(accountId, both, keywordFilesPerAgent, now);
       return done(copy);
     });
   };

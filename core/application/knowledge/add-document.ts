@@ -1,12 +1,16 @@
-import { type Document, documentName, documentTypeOf, textOf, uploadMs } from '#core/domain/document.ts';
+import {
+  type Document,
+  documentName,
+  documentTypeOf,
+  refuseOneMoreDocument,
+  textOf,
+} from '#core/domain/document.ts';
 import { cutPassages } from '#core/domain/passage.ts';
 import type { Refusal } from '#core/domain/refusal.ts';
 import { done, type Result, refused } from '#core/domain/result.ts';
-import { isActiveAt } from '#core/domain/subscription.ts';
-import { after } from '#core/domain/time.ts';
 import type { DocumentProblem, ReadDocument } from '#core/ports/document-reader.ts';
 import type { Ports } from '#core/ports/index.ts';
-import { sweepNow } from './sweep-files.ts';
+import { inPlace } from './in-place.ts';
 
 export type SentFile = { readonly name: string; readonly bytes: Uint8Array };
 
@@ -23,8 +27,8 @@ type Needs = Pick<
 >;
 
 /**
- * A place is taken before the file is read, and becomes the document's in the end: however many are sent at once, no
- * more are read than may stand. `left` resolves when the owner waits no longer; what is not kept by then is dropped.
+ * A place is taken before the file is read, and becomes the document's in the end. `left` resolves when the owner waits
+ * no longer; what is not kept by then is dropped.
  */
 export const addDocument =
   (ports: Needs) =>
@@ -40,35 +44,10 @@ export const addDocument =
     const type = documentTypeOf(name);
     if (type === null) return refused({ kind: 'wrong-document-type' });
 
-    const place = await takePlace(ports, accountId, agentId);
-    if (!place.ok) return place;
-    const upload = { accountId, agentId, name, type, bytes: file.bytes, fileKey: place.value };
-    let added: Result<Document, Refusal> | null = null;
-    try {
-      added = await readAndKeep(ports, upload, left);
-      return added;
-    } finally {
-      if (!added?.ok) await drop(ports, upload);
-    }
+    return inPlace(ports, { accountId, agentId, purpose: 'document' }, (fileKey) =>
+      readAndKeep(ports, { accountId, agentId, name, type, bytes: file.bytes, fileKey }, left),
+    );
   };
-
-const takePlace = (
-  { clock, transaction }: Needs,
-  accountId: number,
-  agentId: number,
-): Promise<Result<string, Refusal>> => {
-  const now = clock.now();
-  return transaction(accountId, async ({ documents, looseFiles, subscriptions }) => {
-    const subscription = await subscriptions.of(accountId);
-    if (!isActiveAt(now, subscription)) return refused({ kind: 'no-active-plan' });
-    const limit = subscription.plan.documentsPerAgent;
-    const standing = await documents.countOf(accountId, agentId);
-    const onTheirWay = await looseFiles.expectedOf(accountId, agentId, after(now, -uploadMs));
-    return standing + onTheirWay < limit
-      ? done(await looseFiles.expect(accountId, agentId, now))
-      : refused({ kind: 'document-limit-reached', limit });
-  });
-};
 
 type Upload = SentFile & {
   readonly accountId: number;
@@ -107,19 +86,19 @@ const keep = async (
   const pieces = cutPassages(blocks);
   const vectors =
     (await embedder?.embed(pieces.map(({ headings, text }) => [name, ...headings, text].join('\n')))) ?? [];
-  return transaction(accountId, async ({ agents, documents, looseFiles, passages }) => {
+  return transaction(accountId, async ({ agents, documents, looseFiles, passages, subscriptions }) => {
     if (!(await agents.find(accountId, agentId))) return refused({ kind: 'not-found' });
+    const now = clock.now();
+    const standing = await documents.countOf(accountId, agentId);
+    // A place is held for a while only: whoever took longer may find it taken.
+    const refusal = refuseOneMoreDocument(now, await subscriptions.of(accountId), standing);
+    if (refusal) return refused(refusal);
     const content = { name, text: textOf(blocks), pages, fileKey };
-    const document = await documents.add(accountId, agentId, content, clock.now());
+    const document = await documents.add(accountId, agentId, content, now);
     if (!document) return refused({ kind: 'document-sent-before' });
     if (!(await looseFiles.settle(accountId, fileKey)))
       throw new Error('A file was given up while it was read.');
     await passages.put(accountId, agentId, document, pieces, vectors);
     return done(document);
   });
-};
-
-const drop = async (ports: Needs, { accountId, fileKey }: Upload): Promise<void> => {
-  await ports.looseFiles.giveUp(accountId, fileKey);
-  await sweepNow(ports, accountId);
 };

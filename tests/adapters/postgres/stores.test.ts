@@ -3,6 +3,7 @@ import { vaultFor } from '#adapters/node/vault.ts';
 import { postgresAccounts, refuseForeignKey } from '#adapters/postgres/accounts.ts';
 import { postgresAgents } from '#adapters/postgres/agents.ts';
 import { postgresDocuments } from '#adapters/postgres/documents.ts';
+import { postgresKeywordFiles } from '#adapters/postgres/keyword-files.ts';
 import { postgresLooseFiles } from '#adapters/postgres/loose-files.ts';
 import { postgresNumbers } from '#adapters/postgres/numbers.ts';
 import { type Database, openDatabase } from '#adapters/postgres/orm.ts';
@@ -41,6 +42,7 @@ const stores = (of: Session) => ({
   accounts: postgresAccounts(of, vault),
   agents: postgresAgents(of),
   documents: postgresDocuments(of),
+  keywordFiles: postgresKeywordFiles(of),
   looseFiles: postgresLooseFiles(of),
   passages: keepsPassages(of),
   plans: postgresPlans(of),

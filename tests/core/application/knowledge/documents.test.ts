@@ -7,6 +7,7 @@ import { vaultFor } from '#adapters/node/vault.ts';
 import { postgresAccounts } from '#adapters/postgres/accounts.ts';
 import { postgresAgents } from '#adapters/postgres/agents.ts';
 import { postgresDocuments } from '#adapters/postgres/documents.ts';
+import { postgresKeywordFiles } from '#adapters/postgres/keyword-files.ts';
 import { postgresLooseFiles } from '#adapters/postgres/loose-files.ts';
 import { type Database, openDatabase } from '#adapters/postgres/orm.ts';
 import { postgresPassages } from '#adapters/postgres/passages.ts';
@@ -83,6 +84,20 @@ describe('a document', () => {
     expect(await shop.everything()).toEqual({ documents: 1, passages: 1, loose: 0, files: 1 });
   });
 
+  it('is not kept when it took so long that its place was given away', async () => {
+    const shop = await openShop({ limit: 1 });
+    shop.ports.documentReader = {
+      read: async (bytes) => {
+        shop.ports.documentReader = echo;
+        shop.pass(3 * minute);
+        expect((await shop.send('Barba R$ 40')).ok).toBe(true);
+        return echo.read(bytes);
+      },
+    };
+    expect(await shop.send('Corte R$ 70')).toMatchObject({ refusal: { kind: 'document-limit-reached' } });
+    expect(await shop.everything()).toEqual({ documents: 1, passages: 1, loose: 0, files: 1 });
+  });
+
   it('is not kept for an agent that went while it was read', async () => {
     const shop = await openShop();
     shop.ports.documentReader = {
@@ -113,7 +128,12 @@ describe('a document', () => {
 describe('the shelf', () => {
   it('is swept of a file whose process died before its row was written', async () => {
     const shop = await openShop();
-    const key = await shop.looseFiles.expect(shop.accountId, shop.agentId, shop.ports.clock.now());
+    const key = await shop.looseFiles.expect(
+      shop.accountId,
+      shop.agentId,
+      'document',
+      shop.ports.clock.now(),
+    );
     await shop.ports.fileShelf.put(key, new Uint8Array([1]), 'application/pdf');
     expect(await sweepFiles(shop.ports)()).toBe(0);
     expect((await shop.everything()).files).toBe(1);
@@ -125,7 +145,7 @@ describe('the shelf', () => {
 
   it('keeps no place for an upload whose process died', async () => {
     const shop = await openShop({ limit: 1 });
-    await shop.looseFiles.expect(shop.accountId, shop.agentId, shop.ports.clock.now());
+    await shop.looseFiles.expect(shop.accountId, shop.agentId, 'document', shop.ports.clock.now());
     expect(await shop.send('Corte R$ 70')).toMatchObject({ refusal: { kind: 'document-limit-reached' } });
     shop.pass(3 * minute);
     expect((await shop.send('Corte R$ 70')).ok).toBe(true);
@@ -179,6 +199,7 @@ const storesIn = (of: Session) => ({
   accounts: postgresAccounts(of, vault),
   agents: postgresAgents(of),
   documents: postgresDocuments(of),
+  keywordFiles: postgresKeywordFiles(of),
   looseFiles: postgresLooseFiles(of),
   passages: postgresPassages(of),
   plans: postgresPlans(of),
