@@ -1,4 +1,7 @@
 import type { Block } from './passage.ts';
+import type { RefusalOf } from './refusal.ts';
+import type { Subscription } from './subscription.ts';
+import { isActiveAt } from './subscription.ts';
 import { clean, cut } from './text.ts';
 import { minute, second } from './time.ts';
 
@@ -51,3 +54,14 @@ export const documentName = (sent: string): string => {
 export const textOf = (blocks: readonly Block[]): string => clean(blocks.map(({ text }) => text).join('\n'));
 
 export const excerptOf = (text: string): string => cut(text, excerptCharacters);
+
+/** Whether an agent may have one more than the `documents` there are. */
+export const refuseOneMoreDocument = (
+  now: Date,
+  subscription: Subscription | null,
+  documents: number,
+): RefusalOf<'no-active-plan' | 'document-limit-reached'> | null => {
+  if (!isActiveAt(now, subscription)) return { kind: 'no-active-plan' };
+  const limit = subscription.plan.documentsPerAgent;
+  return documents < limit ? null : { kind: 'document-limit-reached', limit };
+};

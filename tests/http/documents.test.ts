@@ -119,6 +119,24 @@ describe('sending a document', () => {
     });
   });
 
+  it('leaves nothing behind when the owner goes while it is read, and the place is free again', async () => {
+    const { owner, id } = await withAgent(1);
+    const going = new AbortController();
+    const sent = fetch(`${world.url}/api/documentos/upload`, {
+      method: 'POST',
+      body: formOf(id, fileOf('livro.pdf', pdfOf(pages(299)))),
+      headers: { Authorization: `Bearer ${owner.token}` },
+      signal: going.signal,
+    });
+    await expect.poll(async () => (await everythingOf(owner)).loose, { timeout: 5_000 }).toBe(1);
+    going.abort();
+    await expect(sent).rejects.toThrow();
+    await expect.poll(async () => (await everythingOf(owner)).loose, { timeout: 5_000 }).toBe(0);
+    const file = fileOf('a.docx', priceList);
+    expect((await owner.ask(documents.upload, { agentId: id, file })).status).toBe(201);
+    expect(await everythingOf(owner)).toMatchObject({ documents: 1, loose: 0, files: 1 });
+  });
+
   it('fifty times at once fills the plan and not a place more', async () => {
     await world.pool.query('update plans set documents_per_agent = 3 where id = 2');
     const { owner, id } = await withAgent();
