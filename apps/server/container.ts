@@ -81,8 +81,8 @@ export const portsOf = (modules: readonly TypedContainerModule<Ports>[]): Ports 
     subscriptions: container.get('subscriptions'),
     throttles: container.get('throttles'),
     transaction: container.get('transaction'),
-  };
     transcriber: container.get('transcriber'),
+  };
 };
 
 export const taxIdVault = ({ secretKey }: Pick<Config, 'secretKey'>) => vaultFor(secretKey, 'tax-ids');

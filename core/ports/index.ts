@@ -67,6 +67,6 @@ export type Ports = {
   readonly subscriptions: SubscriptionStore;
   readonly throttles: ThrottleStore;
   readonly transaction: Transaction;
-};
   /** Null where no model for it is configured: voice messages are not heard then. */
   readonly transcriber: Transcriber | null;
+};
