@@ -27,7 +27,7 @@ import { quiet } from './quiet.ts';
 import { sentBefore } from './sent-before.ts';
 import { toText } from './serialization.ts';
 import type { Timings } from './timings.ts';
-import { writeAhead } from './write-ahead.ts';
+import { type WriteAhead, writeAhead } from './write-ahead.ts';
 import { addressOfChat, contentOf } from './write-message.ts';
 
 /** Where WhatsApp is, and as what we show ourselves there. Null: as the library has it. */
@@ -56,7 +56,7 @@ export type ConnectionEvents = {
 
 export type Connection = {
   askForCode(phone: string): Promise<string>;
-  send(message: OutgoingMessage): Promise<SendResult>;
+  send(message: OutgoingMessage, mayLeave: () => boolean): Promise<SendResult>;
   showTyping(chat: string, unread: readonly WAMessageKey[]): Promise<void>;
   /** All that had waited at the network is kept. */
   readonly caughtUp: Promise<void>;
@@ -102,11 +102,19 @@ export const openConnection = (
     kept: whileUp(on.kept),
     broken: whileUp(on.broken),
   });
-  const ahead = writeAhead({
+  /** The message that has the queue and is about to be written. What is asked for again is none, and may leave always. */
+  let leaving: { readonly may: () => boolean; heldBack: boolean } | null = null;
+  const checkLeaving = (): void => {
+    if (!leaving || (leaving.may() && ahead.ownerIsHeard)) return;
+    leaving.heldBack = true;
+    throw new Error('A message was held back.');
+  };
+  const ahead: WriteAhead = writeAhead({
     device,
     chain,
     elapsedMs,
     wanted,
+    beforeLeaving: checkLeaving,
     failed: on.failed,
     me: () => (creds.me ? { pn: creds.me.id, lid: creds.me.lid ?? null } : null),
   });
@@ -207,13 +215,33 @@ export const openConnection = (
     return lid ? jidNormalizedUser(lid) : address;
   };
 
-  /** When nobody answers which devices somebody has, the library sends to none of them, and says nothing. */
-  const relay = (address: string, content: proto.IMessage, messageId: string): Promise<unknown> =>
+  const relay = (
+    address: string,
+    content: proto.IMessage,
+    messageId: string,
+    mayLeave: () => boolean,
+  ): Promise<'left' | 'held-back'> =>
     chain.transaction(async () => {
-      const devices = await socket.getUSyncDevices([address], true, false);
-      if (devices.length === 0) throw new Error('Nobody answered which devices the customer has.');
-      return socket.relayMessage(address, content, { messageId });
+      const own = { may: mayLeave, heldBack: false };
+      leaving = own;
+      try {
+        checkLeaving();
+        await write(address, content, messageId);
+        return 'left';
+      } catch (error) {
+        if (own.heldBack) return 'held-back';
+        throw error;
+      } finally {
+        leaving = null;
+      }
     });
+
+  /** When nobody answers which devices somebody has, the library sends to none of them, and says nothing. */
+  const write = async (address: string, content: proto.IMessage, messageId: string): Promise<void> => {
+    const devices = await socket.getUSyncDevices([address], true, false);
+    if (devices.length === 0) throw new Error('Nobody answered which devices the customer has.');
+    await socket.relayMessage(address, content, { messageId });
+  };
 
   /** Made once: what goes out again under the same id is the same. */
   const contentFor = async (message: OutgoingMessage, address: string): Promise<proto.IMessage> => {
@@ -235,7 +263,7 @@ export const openConnection = (
 
     askForCode: (phone) => socket.requestPairingCode(phone),
 
-    async send(message) {
+    async send(message, mayLeave) {
       if (over) return unknown;
       const { chat, phone, providerId } = message;
       const named = chat === null ? phone && (await addressOfPhone(phone)) : addressOfChat(chat);
@@ -244,10 +272,14 @@ export const openConnection = (
       const content = await contentFor(message, address);
       const acknowledged = acks.of(providerId);
       const giveUp = () => acks.giveUp(providerId);
-      await relay(address, content, providerId).catch((error: unknown) => {
+      const relayed = await relay(address, content, providerId, mayLeave).catch((error: unknown) => {
         giveUp();
         throw error;
       });
+      if (relayed === 'held-back') {
+        giveUp();
+        return { kind: 'held-back' };
+      }
       const stopWaiting = timers.after(timings.ackMs, giveUp);
       return acknowledged.finally(stopWaiting);
     },

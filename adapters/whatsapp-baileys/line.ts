@@ -37,7 +37,7 @@ export type Line = {
   askForCode(): Promise<void>;
   logOut(): Promise<void>;
   close(): Promise<void>;
-  send(message: OutgoingMessage): Promise<SendResult>;
+  send(message: OutgoingMessage, mayLeave: () => boolean): Promise<SendResult>;
   showTyping(chat: string): Promise<void>;
 };
 
@@ -376,10 +376,10 @@ export const openLine = (session: LeasedSession, device: Device, around: Surroun
       await atMost(timers, timings.leaveMs, last?.end() ?? Promise.resolve());
     },
 
-    async send(message) {
+    async send(message, mayLeave) {
       if (phase !== 'connected' || !connection) return unknown;
       try {
-        const result = await connection.send(message);
+        const result = await connection.send(message, mayLeave);
         missedAcks = result.kind === 'unknown' ? missedAcks + 1 : 0;
         return result;
       } catch (error) {

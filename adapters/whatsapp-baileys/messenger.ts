@@ -89,7 +89,8 @@ export const baileysMessenger = ({
     requestPairingCode: async (session) => lineOf(session)?.askForCode(),
     logOut: async (session) => (lineOf(session) ?? (await lineToLeave(session)))?.logOut(),
     close: async (session) => (lineOf(session) ?? (await lineToLeave(session)))?.close(),
-    send: async (session, message) => (await lineOf(session)?.send(message)) ?? unknown,
+    send: async (session, message, mayLeave = () => true) =>
+      (await lineOf(session)?.send(message, mayLeave)) ?? unknown,
     showTyping: async (session, chat) => lineOf(session)?.showTyping(chat),
   };
 };

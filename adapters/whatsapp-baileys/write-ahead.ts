@@ -26,6 +26,8 @@ export type WriteAhead = {
   saw(stanza: BinaryNode): Promise<void>;
   /** Nothing more will come of this stanza. */
   settle(stanza: BinaryNode): void;
+  /** False while something that the owner wrote has come in and nobody was told of it yet. */
+  readonly ownerIsHeard: boolean;
   /** Stanzas that are neither kept nor known to be unreadable yet. */
   readonly unsettled: number;
   /** When a stanza was last settled, or the first of those that wait was seen, in `elapsedMs`. */
@@ -40,6 +42,8 @@ type Surroundings = {
   readonly elapsedMs: () => number;
   /** False while what comes in is for another business's phone. */
   readonly wanted: () => boolean;
+  /** Throws when what is being encrypted may not leave any more. */
+  readonly beforeLeaving: () => void;
   readonly failed: (error: unknown) => void;
 };
 
@@ -51,15 +55,31 @@ const longestUnreported = 65_536;
  * between ratchet and receipt makes it refuse the second delivery. So a message is kept in the same transaction as the
  * ratchet it was decrypted with, before the receipt, and the same ciphertext gives the same text again.
  */
-export const writeAhead = ({ device, chain, me, elapsedMs, wanted, failed }: Surroundings): WriteAhead => {
+export const writeAhead = ({
+  device,
+  chain,
+  me,
+  elapsedMs,
+  wanted,
+  beforeLeaving,
+  failed,
+}: Surroundings): WriteAhead => {
   const stanzas = new WeakMap<object, BinaryNode>();
   const unsettled = new Map<BinaryNode, () => void>();
+  const ofOwner = new Set<BinaryNode>();
   let progressAt = elapsedMs();
 
   const settle = (stanza: BinaryNode): void => {
     unsettled.get(stanza)?.();
     unsettled.delete(stanza);
+    ofOwner.delete(stanza);
     progressAt = elapsedMs();
+  };
+
+  const isOwners = ({ attrs }: BinaryNode): boolean => {
+    const self = me();
+    const envelope = self && envelopeOf(attrs, self);
+    return envelope?.author === 'owner' && !envelope.peer;
   };
 
   const envelopeFor = async ({ attrs }: BinaryNode): Promise<Envelope | null> => {
@@ -162,12 +182,14 @@ export const writeAhead = ({ device, chain, me, elapsedMs, wanted, failed }: Sur
         chain.transaction(async () => {
           const encrypted = await encrypt(asked);
           await chain.commit();
+          beforeLeaving();
           return encrypted;
         });
       return repository;
     },
 
     async saw(stanza) {
+      if (isOwners(stanza)) ofOwner.add(stanza);
       const encrypted = getBinaryNodeChildren(stanza, 'enc');
       const readable = encrypted.filter(({ attrs }) => attrs.type === 'msg' || attrs.type === 'pkmsg');
       for (const { content } of readable) if (content instanceof Uint8Array) stanzas.set(content, stanza);
@@ -182,6 +204,9 @@ export const writeAhead = ({ device, chain, me, elapsedMs, wanted, failed }: Sur
 
     settle,
 
+    get ownerIsHeard() {
+      return ofOwner.size === 0;
+    },
     get unsettled() {
       return unsettled.size;
     },

@@ -42,8 +42,9 @@ export const simulatedMessenger = (world: World): Messenger => {
       sessions.get(nameOf(session))?.close();
     },
 
-    async send(session, message) {
+    async send(session, message, mayLeave = () => true) {
       if (!sessions.get(nameOf(session))?.connected) return unknown;
+      if (!mayLeave()) return { kind: 'held-back' };
       try {
         const taken = world.send(session, message);
         await pause(world.timers, world.faults.delayMs);

@@ -67,7 +67,9 @@ export type SendResult =
   /** No answer from the network: it may or may not have it. Try again with the same id. */
   | { readonly kind: 'unknown' }
   /** The network will not take it, now or later. */
-  | { readonly kind: 'rejected'; readonly why: string };
+  | { readonly kind: 'rejected'; readonly why: string }
+  /** Nothing was written: the message may not leave any more, or something of the owner's is just coming in. */
+  | { readonly kind: 'held-back' };
 
 /** Why a session ended for good. */
 export type EndProblem = 'wrong-number' | 'connected-elsewhere' | 'expired' | 'logged-out' | 'unreachable';
@@ -131,8 +133,11 @@ export interface Messenger {
   logOut(session: Session): Promise<void>;
   /** Lets go of the session, so that another process may open it; keys stay, and nothing more is reported. */
   close(session: Session): Promise<void>;
-  /** Never rejects. While the session is not connected the answer is `unknown`. */
-  send(session: Session, message: OutgoingMessage): Promise<SendResult>;
+  /**
+   * Never rejects. While the session is not connected the answer is `unknown`. `mayLeave` is asked at the last moment
+   * before anything is written.
+   */
+  send(session: Session, message: OutgoingMessage, mayLeave?: () => boolean): Promise<SendResult>;
   /** Marks what came in this chat as read and shows that somebody is writing; trouble is silently ignored. */
   showTyping(session: Session, chat: string): Promise<void>;
 }

@@ -1,7 +1,17 @@
+import type { KeywordFileType } from '#core/domain/keyword-file.ts';
 import type { Phone } from '#core/domain/phone.ts';
 import type { LeasedSession, OutgoingMessage, SendResult } from './messenger.ts';
 
-export type Queued = OutgoingMessage & {
+/** A file as it waits: its bytes lie on the shelf until it leaves. */
+export type QueuedFile = {
+  readonly id: number;
+  readonly key: string;
+  readonly name: string;
+  readonly type: KeywordFileType;
+};
+
+export type Queued = Omit<OutgoingMessage, 'attachment'> & {
+  readonly file: QueuedFile | null;
   readonly accountId: number;
   readonly agentId: number;
   readonly contactId: number;
@@ -9,7 +19,11 @@ export type Queued = OutgoingMessage & {
   readonly attempts: number;
 };
 
-export type Settled = { readonly message: Queued; readonly result: SendResult; readonly retryAt: Date };
+export type Settled = {
+  readonly message: Queued;
+  readonly result: Exclude<SendResult, { kind: 'held-back' }>;
+  readonly retryAt: Date;
+};
 
 /** A connected number, and what may leave by it now. */
 export type Line = LeasedSession & {

@@ -613,6 +613,14 @@ describe.each(messengers)('Messenger ($name)', ({ open }) => {
       expect(await world.chat()).toHaveLength(1);
     });
 
+    it('writes nothing that may not leave any more, and says so', async () => {
+      await connected();
+      const held = await world.messenger.send(world.session, answer('Não vá'), () => false);
+      expect(held).toEqual({ kind: 'held-back' });
+      expect(await sent(answer('Vá'))).toEqual({ kind: 'accepted' });
+      expect((await world.chat()).map(({ text }) => text)).toEqual(['Vá']);
+    });
+
     it('answers that it does not know, and sends nothing, when the session was never opened', async () => {
       expect(await sent(answer('Oi'))).toEqual({ kind: 'unknown' });
       expect(await world.chat()).toEqual([]);

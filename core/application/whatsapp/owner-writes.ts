@@ -2,6 +2,7 @@ import { byPhone } from '#core/domain/contact.ts';
 import type { IncomingMessage, OutgoingMessage } from '#core/ports/messenger.ts';
 
 type Chat = { readonly agentId: number };
+type Addressed = Pick<OutgoingMessage, 'chat' | 'phone'>;
 
 export type OwnerWrites = {
   /** Remembers, at once, that the owner wrote in this chat. */
@@ -13,7 +14,7 @@ export type OwnerWrites = {
   /** A moment to compare with. */
   readonly now: () => number;
   /** Whether this message may overtake the owner: one of hers is not kept yet, or was not yet at that moment. */
-  readonly overtakenSince: (moment: number, message: OutgoingMessage & Chat) => boolean;
+  readonly overtakenSince: (moment: number, message: Addressed & Chat) => boolean;
 };
 
 const remembered = 10_000;
@@ -57,7 +58,7 @@ const keysOfIncoming = ({ agentId }: Chat, { chat, identities }: IncomingMessage
   ...identities.map(({ kind, value }) => `${agentId} ${kind} ${value}`),
 ];
 
-const keysOfOutgoing = ({ agentId, chat, phone }: OutgoingMessage & Chat): readonly string[] => [
+const keysOfOutgoing = ({ agentId, chat, phone }: Addressed & Chat): readonly string[] => [
   ...(chat === null ? [] : [`${agentId} ${chat}`]),
   ...(phone === null ? [] : [`${agentId} phone ${byPhone(phone).value}`]),
 ];

@@ -231,20 +231,24 @@ export const runGateway = (
 
   const send = async (message: Queued, claimedAt: number): Promise<void> => {
     const session = trusted() && connected.has(message.agentId) ? open.get(message.agentId) : undefined;
-    if (session && !owner.overtakenSince(claimedAt, message)) {
+    const overtaken = () => owner.overtakenSince(claimedAt, message);
+    if (session && !overtaken()) {
       pacing.left(message.agentId);
-      const result = await messenger.send(session, message);
-      const wait = retryWaits[Math.min(message.attempts, retryWaits.length) - 1] ?? 10;
-      answered = [...answered, { message, result, retryAt: after(clock.now(), wait * second) }];
-      return signals.raise('outbox');
+      const result = await messenger.send(session, message, () => trusted() && !overtaken());
+      if (result.kind !== 'held-back') {
+        const wait = retryWaits[Math.min(message.attempts, retryWaits.length) - 1] ?? 10;
+        answered = [...answered, { message, result, retryAt: after(clock.now(), wait * second) }];
+        return signals.raise('outbox');
+      }
     }
+    const withheld = session !== undefined && overtaken();
     try {
       // When this fails, the message stays marked and is taken up again as if its process had died.
-      await (session ? outbox.withhold(message, clock.now()) : outbox.putBack(message));
+      await (withheld ? outbox.withhold(message, clock.now()) : outbox.putBack(message));
     } finally {
       underWay.delete(message.id);
     }
-    if (session) signals.raise('outbox');
+    if (withheld) signals.raise('outbox');
   };
 
   const placesOf = ({ agentId }: LeasedSession): number =>
