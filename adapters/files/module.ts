@@ -2,14 +2,16 @@ import { TypedContainerModule } from '@inversifyjs/strongly-typed';
 import type { FileShelf } from '#core/ports/file-shelf.ts';
 import type { Ports } from '#core/ports/index.ts';
 import { folderShelf } from './folder-shelf.ts';
+import { type FileVault, sealedShelf } from './sealed-shelf.ts';
 import type { Bucket } from './storage-url.ts';
 
 export type Storage = { readonly folder: string } | { readonly bucket: Bucket };
 
-export const files = async (storage: Storage): Promise<TypedContainerModule<Ports>> => {
+export const files = async (storage: Storage, voices: FileVault): Promise<TypedContainerModule<Ports>> => {
   const shelf = await openShelf(storage);
   return new TypedContainerModule<Ports>(({ bind }) => {
     bind('fileShelf').toConstantValue(shelf);
+    bind('voiceShelf').toConstantValue(sealedShelf(shelf, voices));
   });
 };
 

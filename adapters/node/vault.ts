@@ -16,23 +16,28 @@ export const vaultFor = (secretKey: string, purpose: string) => {
   const sealing = keyFor('seal');
   const indexing = keyFor('index');
 
-  return {
-    seal: (text: string, place: string): Buffer => {
-      const nonce = randomBytes(textAt - nonceAt);
-      const cipher = createCipheriv('aes-256-gcm', sealing, nonce).setAAD(Buffer.from(place));
-      const sealed = [cipher.update(text, 'utf8'), cipher.final()];
-      return Buffer.concat([Buffer.from([version]), nonce, ...sealed, cipher.getAuthTag()]);
-    },
+  const sealBytes = (bytes: Uint8Array, place: string): Buffer => {
+    const nonce = randomBytes(textAt - nonceAt);
+    const cipher = createCipheriv('aes-256-gcm', sealing, nonce).setAAD(Buffer.from(place));
+    const sealed = [cipher.update(bytes), cipher.final()];
+    return Buffer.concat([Buffer.from([version]), nonce, ...sealed, cipher.getAuthTag()]);
+  };
 
-    open: (sealed: Uint8Array, place: string): string => {
-      if (sealed[0] !== version) throw new Error(`Sealed by version ${sealed[0]}; this opens ${version}.`);
-      const end = sealed.length - tagBytes;
-      const cipher = createDecipheriv('aes-256-gcm', sealing, sealed.subarray(nonceAt, textAt), {
-        authTagLength: tagBytes,
-      });
-      cipher.setAAD(Buffer.from(place)).setAuthTag(sealed.subarray(end));
-      return Buffer.concat([cipher.update(sealed.subarray(textAt, end)), cipher.final()]).toString('utf8');
-    },
+  const openBytes = (sealed: Uint8Array, place: string): Buffer => {
+    if (sealed[0] !== version) throw new Error(`Sealed by version ${sealed[0]}; this opens ${version}.`);
+    const end = sealed.length - tagBytes;
+    const cipher = createDecipheriv('aes-256-gcm', sealing, sealed.subarray(nonceAt, textAt), {
+      authTagLength: tagBytes,
+    });
+    cipher.setAAD(Buffer.from(place)).setAuthTag(sealed.subarray(end));
+    return Buffer.concat([cipher.update(sealed.subarray(textAt, end)), cipher.final()]);
+  };
+
+  return {
+    seal: (text: string, place: string): Buffer => sealBytes(Buffer.from(text), place),
+    open: (sealed: Uint8Array, place: string): string => openBytes(sealed, place).toString('utf8'),
+    sealBytes,
+    openBytes,
 
     index: (text: string): string => createHmac('sha256', indexing).update(text).digest('base64url'),
   };

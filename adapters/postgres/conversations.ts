@@ -2,9 +2,10 @@ import type { Pool, PoolClient } from 'pg';
 import type { CustomerMessage, Line, MessageKind } from '#core/domain/message.ts';
 import type { PauseOrigin } from '#core/domain/pause.ts';
 import type { RecordedStep } from '#core/domain/prompt.ts';
+import { sentFileLine } from '#core/domain/sent-files.pt-br.ts';
 import { folded } from '#core/domain/text.ts';
 import { minute } from '#core/domain/time.ts';
-import type { Claim, ConversationStore, OpenTurn } from '#core/ports/conversation-store.ts';
+import type { Claim, ConversationStore, FileOfTurn, OpenTurn } from '#core/ports/conversation-store.ts';
 import type { IncomingMessage, Session } from '#core/ports/messenger.ts';
 import { bucketOf } from './buckets.ts';
 import { bindContact, columnsOf, inTransaction, type Person } from './contacts.ts';
@@ -18,20 +19,27 @@ import {
 } from './conversations.sql.ts';
 import { stepBack } from './step-back.ts';
 import { type SubscriptionColumns, toSubscription } from './subscription-columns.ts';
+import { type MediaVault, mediaPlace } from './voices.ts';
 
 /**
  * `pool` commits to disk before it answers. `relaxed` is for what may be forgotten by a crash of the database without
  * harm, since the lease that it belongs to is forgotten with it: taking a conversation, opening its turn, renewing.
+ * Without a `vault` no file that a message came with is kept in mind.
  */
-export const postgresConversations = (pool: Pool, relaxed: Pool): ConversationStore => ({
+export const postgresConversations = (
+  pool: Pool,
+  relaxed: Pool,
+  vault: MediaVault | null = null,
+): ConversationStore => ({
   accept: async (session, message, timing, now) => {
-    const known = await accept(pool, session, message, timing, now);
+    const media = sealedMedia(vault, session, message);
+    const known = await accept(pool, session, message, media, timing, now);
     if (known.contacts > 0) return known.stored > 0 ? 'accepted' : 'duplicate';
     const contactId = await inTransaction(pool, (client) =>
       bindContact(client, session.accountId, session.agentId, personOf(message), now),
     );
     if (contactId === null) return 'agent-gone';
-    const bound = await accept(pool, session, message, timing, now);
+    const bound = await accept(pool, session, message, media, timing, now);
     if (bound.contacts === 0) throw new Error('The contact of a message was merged away while it was kept.');
     return bound.stored > 0 ? 'accepted' : 'duplicate';
   },
@@ -96,6 +104,7 @@ export const postgresConversations = (pool: Pool, relaxed: Pool): ConversationSt
         test,
         now,
         ending.sources.length > 0 ? JSON.stringify(ending.sources) : null,
+        JSON.stringify(ending.files.map(toQueue)),
       ],
     });
     return (closed.rows[0]?.closed ?? 0) > 0;
@@ -154,6 +163,7 @@ const accept = async (
   pool: Pool | PoolClient,
   session: Session,
   message: IncomingMessage,
+  media: Buffer | null,
   timing: { dueInMs: number; maxMs: number },
   now: Date,
 ): Promise<{ contacts: number; stored: number }> => {
@@ -175,10 +185,21 @@ const accept = async (
       timing.dueInMs,
       timing.maxMs,
       now,
+      media,
     ],
   });
   return accepted.rows[0] ?? { contacts: 0, stored: 0 };
 };
+
+/** Only what may be heard later; every other file is left where it is. */
+const sealedMedia = (
+  vault: MediaVault | null,
+  { accountId }: Session,
+  { kind, media, providerId }: IncomingMessage,
+): Buffer | null =>
+  vault && media && kind === 'audio'
+    ? vault.seal(JSON.stringify(media), mediaPlace(accountId, providerId))
+    : null;
 
 const personOf = (message: IncomingMessage): Person => ({
   identities: message.identities,
@@ -210,7 +231,9 @@ type TurnRow = {
   seq: number;
   turn: { id: number; attempts: number; failures: number; opened_at: string; test: boolean } | null;
   messages: readonly MessageRow[] | null;
-  said: readonly { id: number; author: Line['author']; text: string; at: string }[] | null;
+  said: readonly { id: number; author: Line['author']; text: string; at: string; file: string | null }[] | null;
+  files: readonly Omit<FileOfTurn, 'lastSentAt'>[] | null;
+  files_sent: Readonly<Record<string, string>> | null;
   paused: PauseOrigin | null;
   replies: number;
   told_cannot_hear_at: Date | null;
@@ -248,7 +271,10 @@ const toOpenTurn = (
 ): OpenTurn => {
   const messages = (row.messages ?? []).map(toMessage);
   const history = (row.said ?? [])
-    .map(({ id, author, text, at }) => ({ id, author, text, at: new Date(at) }))
+    .map(({ id, author, text, at, file }) => ({
+      ...{ id, author, at: new Date(at) },
+      text: file === null ? text : sentFileLine(file, text),
+    }))
     .sort((one, other) => one.at.getTime() - other.at.getTime() || one.id - other.id)
     .map(({ author, text, at }) => ({ author, text, at }));
   return {
@@ -262,6 +288,10 @@ const toOpenTurn = (
     messages,
     history,
     steps,
+    files: (row.files ?? []).map((file) => {
+      const at = row.files_sent?.[file.id];
+      return { ...file, lastSentAt: at === undefined ? null : new Date(at) };
+    }),
     agent: {
       id: row.agent_id,
       name: row.agent_name,
@@ -280,6 +310,8 @@ const toOpenTurn = (
     toldToHoldOnAt: row.told_to_hold_on_at,
   };
 };
+
+const toQueue = ({ id, key, name, type, caption }: FileOfTurn) => ({ id, key, name, type, caption });
 
 /** How often the customer wrote in the last ten minutes what the newest message says. */
 const sameTextCount = (messages: readonly CustomerMessage[], history: readonly Line[], now: Date): number => {

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { HousekeepingStore } from '#core/ports/housekeeping-store.ts';
 import { inTransaction } from './contacts.ts';
 import { eraseDevice, wasReportedUnread } from './devices.ts';
+import { voiceHousekeeping } from './voices.ts';
 
 /** A throttle's longest window and wait together are two hours: after a day nothing of it counts. */
 const statements = [
@@ -21,10 +22,14 @@ const inShares = (table: string, over: string) =>
 
 const statementsInShares = [
   // Before what was said of it: without that it would be said again.
-  inShares('device_inbox', `state = 'awaited' and at < $1::timestamptz - ${remembered} and ${wasReportedUnread}`),
+  inShares(
+    'device_inbox',
+    `state = 'awaited' and at < $1::timestamptz - ${remembered} and ${wasReportedUnread}`,
+  ),
   inShares('device_inbox', `state in ('reported', 'silent') and at < $1::timestamptz - ${remembered}`),
   inShares('device_decrypted', `at < $1::timestamptz - ${remembered}`),
   inShares('device_sent', `at < $1::timestamptz - ${remembered}`),
+  ...voiceHousekeeping(share),
 ];
 
 export const postgresHousekeeping = (pool: Pool): HousekeepingStore => ({

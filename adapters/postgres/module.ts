@@ -64,4 +64,5 @@ export const postgres = ({ orm, pool }: Database, vaults: Vaults, path: MessageP
     bind('outbox').toConstantValue(path.outbox);
     bind('passages').toConstantValue(path.passages);
     bind('signals').toConstantValue(path.signals);
+    bind('voices').toConstantValue(path.voices);
   });

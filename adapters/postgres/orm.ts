@@ -4,6 +4,7 @@ import pg, { type Pool, TypeOverrides } from 'pg';
 import { Devices } from './migrations/devices.ts';
 import { Documents } from './migrations/documents.ts';
 import { FirstHouse } from './migrations/first-house.ts';
+import { Heard } from './migrations/heard.ts';
 import { KeywordFiles } from './migrations/keyword-files.ts';
 import { LineCare } from './migrations/line-care.ts';
 import { NoticeProblems } from './migrations/notice-problems.ts';
@@ -46,6 +47,7 @@ export const openDatabase = async (url: string, { connections = 20 } = {}): Prom
         { name: 'passages', class: Passages },
         { name: 'turn-sources', class: TurnSources },
         { name: 'keyword-files', class: KeywordFiles },
+        { name: 'heard', class: Heard },
       ],
       snapshot: false,
       silent: true,

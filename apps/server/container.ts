@@ -82,6 +82,8 @@ export const portsOf = (modules: readonly TypedContainerModule<Ports>[]): Ports 
     throttles: container.get('throttles'),
     transaction: container.get('transaction'),
     transcriber: container.get('transcriber'),
+    voices: container.get('voices'),
+    voiceShelf: container.get('voiceShelf'),
   };
 };
 
@@ -89,9 +91,11 @@ export const taxIdVault = ({ secretKey }: Pick<Config, 'secretKey'>) => vaultFor
 
 export const deviceVault = ({ secretKey }: Pick<Config, 'secretKey'>) => vaultFor(secretKey, 'devices');
 
+export const mediaVault = ({ secretKey }: Pick<Config, 'secretKey'>) => vaultFor(secretKey, 'media');
+
 /** A bucket is knocked at before anything depends on it. */
-export const fileModule = ({ storage }: Config): Promise<TypedContainerModule<Ports>> =>
-  files(storage).catch((problem: unknown) => {
+export const fileModule = ({ storage, secretKey }: Config): Promise<TypedContainerModule<Ports>> =>
+  files(storage, vaultFor(secretKey, 'voices')).catch((problem: unknown) => {
     if (!(problem instanceof ShelfOutOfReach)) throw problem;
     throw new WrongConfiguration(`STORAGE_URL: ${problem.message}`);
   });

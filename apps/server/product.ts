@@ -25,6 +25,7 @@ import type { Config } from './config.ts';
 import {
   deviceVault,
   fileModule,
+  mediaVault,
   modulesFor,
   openSimulator,
   portsOf,
@@ -75,7 +76,7 @@ const open = async (
     now: new Date(),
   });
 
-  const path = messagePath(database, url);
+  const path = messagePath(database, url, mediaVault(config));
   await path.signals.start();
   onStop(path.signals.stop);
   const world = openSimulator(config);

@@ -30,8 +30,9 @@ import type { StatsStore } from './stats-store.ts';
 import type { SubscriptionStore } from './subscription-store.ts';
 import type { ThrottleStore } from './throttle-store.ts';
 import type { Transaction } from './transaction.ts';
-
 import type { Transcriber } from './transcriber.ts';
+import type { VoiceStore } from './voice-store.ts';
+
 /** Everything that can be plugged into the core. */
 export type Ports = {
   readonly accounts: AccountStore;
@@ -69,4 +70,7 @@ export type Ports = {
   readonly transaction: Transaction;
   /** Null where no model for it is configured: voice messages are not heard then. */
   readonly transcriber: Transcriber | null;
+  readonly voices: VoiceStore;
+  /** The same shelf as `fileShelf`, with everything on it sealed: for what customers sent. */
+  readonly voiceShelf: FileShelf;
 };

@@ -6,6 +6,7 @@ import { openDatabase } from '#adapters/postgres/orm.ts';
 import { startWorker } from '#apps/server/loops.ts';
 import { runWorker } from '#core/application/conversation/run-worker.ts';
 import type { LanguageModel } from '#core/ports/language-model.ts';
+import { deaf } from '#tests/support/deaf.ts';
 import type { Handset } from '#tests/support/fake-whatsapp/handset.ts';
 import { startFakeWhatsApp } from '#tests/support/fake-whatsapp/server.ts';
 import { until } from '#tests/support/pipeline.ts';
@@ -29,7 +30,7 @@ export const openWhatsAppLine = async (url: string, model: LanguageModel) => {
   await path.signals.start();
   const stopWorker = await startWorker(
     runWorker(
-      { ...path, clock: systemClock, languageModel: model, embedder: null },
+      { ...path, ...deaf, clock: systemClock, languageModel: model, embedder: null },
       { workerId: newProcessId(), width: 8, worked: () => undefined, failed },
     ),
     path.signals,

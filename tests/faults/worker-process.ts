@@ -4,6 +4,7 @@ import { messagePath } from '#adapters/postgres/message-path.ts';
 import { openDatabase } from '#adapters/postgres/orm.ts';
 import { startWorker } from '#apps/server/loops.ts';
 import { runWorker } from '#core/application/conversation/run-worker.ts';
+import { deaf } from '#tests/support/deaf.ts';
 
 const [url = '', modelUrl = ''] = process.argv.slice(2);
 
@@ -16,6 +17,7 @@ await startWorker(
   runWorker(
     {
       ...path,
+      ...deaf,
       clock: { now: () => new Date(), elapsedMs: () => performance.now() },
       embedder: null,
       languageModel: openaiLanguageModel({ apiKey: 'test', baseUrl: modelUrl }),

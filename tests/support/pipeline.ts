@@ -1,18 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { systemClock } from '#adapters/node/clock.ts';
 import { realTimers } from '#adapters/node/timers.ts';
+import { vaultFor } from '#adapters/node/vault.ts';
 import { postgresAgents } from '#adapters/postgres/agents.ts';
 import { messagePath } from '#adapters/postgres/message-path.ts';
 import { openDatabase } from '#adapters/postgres/orm.ts';
 import { simulatorCalls } from '#adapters/whatsapp-simulator/calls.ts';
+import { simulatedMediaSource } from '#adapters/whatsapp-simulator/media.ts';
 import { simulatedMessenger } from '#adapters/whatsapp-simulator/messenger.ts';
 import { openWorld } from '#adapters/whatsapp-simulator/world.ts';
 import { startGateway, startWorker } from '#apps/server/loops.ts';
+import type { HearingNeeds } from '#core/application/conversation/hear.ts';
 import { runWorker } from '#core/application/conversation/run-worker.ts';
 import { runGateway } from '#core/application/whatsapp/run-gateway.ts';
 import type { BurstTiming } from '#core/domain/burst.ts';
 import type { LanguageModel } from '#core/ports/language-model.ts';
+import type { MediaSource } from '#core/ports/media-source.ts';
 import type { Session } from '#core/ports/messenger.ts';
+import { deaf } from './deaf.ts';
 
 /** The message path as the server runs it, in this process: the simulated WhatsApp, a gateway, and a worker or none. */
 export const startPipeline = async (
@@ -22,10 +27,19 @@ export const startPipeline = async (
     timing,
     width = 8,
     pace = 'none',
-  }: { model: LanguageModel | null; timing: BurstTiming; width?: number; pace?: 'human' | 'none' },
+    hearing = {},
+    media = (usual) => usual,
+  }: {
+    model: LanguageModel | null;
+    timing: BurstTiming;
+    width?: number;
+    pace?: 'human' | 'none';
+    hearing?: Partial<Pick<HearingNeeds, 'transcriber' | 'voiceShelf'>>;
+    media?: (usual: MediaSource) => MediaSource;
+  },
 ) => {
   const database = await openDatabase(url);
-  const path = messagePath(database, url);
+  const path = messagePath(database, url, vaultFor('only-for-tests', 'media'));
   const world = openWorld({ clock: systemClock, random: Math.random, timers: realTimers });
   const ports = {
     ...path,
@@ -49,7 +63,14 @@ export const startPipeline = async (
   const stopWorker = model
     ? await startWorker(
         runWorker(
-          { ...ports, languageModel: model, embedder: null },
+          {
+            ...ports,
+            ...deaf,
+            mediaSource: media(simulatedMediaSource(world)),
+            ...hearing,
+            languageModel: model,
+            embedder: null,
+          },
           { workerId: randomUUID(), width, worked: () => undefined, failed },
         ),
         path.signals,

@@ -17,7 +17,14 @@ import { databaseUnavailable } from '#adapters/postgres/unavailable.ts';
 import { simulatorCalls } from '#adapters/whatsapp-simulator/calls.ts';
 import { closeServer } from '#apps/server/close-server.ts';
 import { readConfig } from '#apps/server/config.ts';
-import { fileModule, modulesFor, openSimulator, portsOf, whatsAppModule } from '#apps/server/container.ts';
+import {
+  fileModule,
+  mediaVault,
+  modulesFor,
+  openSimulator,
+  portsOf,
+  whatsAppModule,
+} from '#apps/server/container.ts';
 import { startWorkers } from '#apps/server/workers.ts';
 import { application } from '#core/application/index.ts';
 import { parseCpf } from '#core/domain/tax-id.ts';
@@ -43,7 +50,7 @@ export const openWorld = async ({ workers = false }: WorldOptions = {}) => {
   const lines: string[] = [];
   const log = openLog('info', { write: (line) => void lines.push(line) });
   const database = await openDatabase(fresh.url);
-  const path = messagePath(database, fresh.url);
+  const path = messagePath(database, fresh.url, mediaVault(config));
   const phones = openSimulator(config);
   const clock = manualClock();
   const whatsApp = await whatsAppModule(config, phones, log);

@@ -13,12 +13,14 @@ import type { Claim, Ending, OpenTurn } from '#core/ports/conversation-store.ts'
 import type { Ports } from '#core/ports/index.ts';
 import type { FoundPassage } from '#core/ports/passage-store.ts';
 import { findPassages } from '../knowledge/find-passages.ts';
+import { audioLimitOf, type HearingNeeds, hear } from './hear.ts';
 import { think } from './think.ts';
 
 /** How work on a conversation ended: `fenced` when somebody else had it by then, and nothing was done. */
 export type Worked = 'nothing-waits' | 'fenced' | 'later' | Ending['outcome'];
 
-type Needs = Pick<Ports, 'clock' | 'conversations' | 'embedder' | 'languageModel' | 'passages' | 'signals'>;
+type Needs = HearingNeeds &
+  Pick<Ports, 'clock' | 'conversations' | 'embedder' | 'languageModel' | 'passages' | 'signals'>;
 
 /** A turn that killed its worker this often is given up, so that the next message is answered. */
 export const attemptsBeforePoison = 3;
@@ -31,7 +33,7 @@ export const answerCustomer =
     if (turn === null) return 'nothing-waits';
     if (turn.attempts > attemptsBeforePoison)
       return close(ports, turn, { ...silence, outcome: 'poison', notice: 'ai-failed' });
-    return perform(ports, turn, decideReply(factsOf(turn, ports.clock.now())));
+    return perform(ports, turn, decideReply(factsOf(turn, canHear(ports, turn), ports.clock.now())));
   };
 
 const perform = async (ports: Needs, turn: OpenTurn, decision: Decision): Promise<Worked> => {
@@ -55,12 +57,53 @@ const perform = async (ports: Needs, turn: OpenTurn, decision: Decision): Promis
         notice: isNewRobot ? 'robot' : decision.reason === 'late' ? 'late-messages' : null,
       });
     }
+    case 'transcribe':
+      return hearFirst(ports, turn);
     case 'ignore':
     case 'obey':
     case 'step-back':
-    case 'transcribe':
       throw new Error(`A turn of a customer cannot end as ${decision.kind}.`);
   }
+};
+
+/** A transcript is a text like any other: with it the turn is decided anew. */
+const hearFirst = async (ports: Needs, turn: OpenTurn): Promise<Worked> => {
+  const hearing = await hear(ports, turn);
+  if (hearing.kind === 'fenced') return 'fenced';
+  const decided = () =>
+    perform(ports, hearing.turn, decideReply(factsOf(hearing.turn, false, ports.clock.now())));
+  return hearing.kind === 'later' ? wait(ports, hearing.turn, hearing, decided) : decided();
+};
+
+/** Whether anything can be heard at all; how much of the month is left is known only once it is taken. */
+const canHear = ({ transcriber }: Needs, turn: OpenTurn): boolean =>
+  transcriber !== null && audioLimitOf(turn) !== 0;
+
+/** Tries the turn again later, or does what is left to do when that has been tried often enough. */
+const wait = async (
+  ports: Needs,
+  turn: OpenTurn,
+  { retryAfterSeconds }: { readonly retryAfterSeconds: number | null },
+  giveUp: () => Promise<Worked>,
+): Promise<Worked> => {
+  const now = ports.clock.now();
+  const patience = patienceWith({
+    now,
+    openedAt: turn.openedAt,
+    failures: turn.failures,
+    toldToHoldOnAt: turn.toldToHoldOnAt,
+    retryAfterSeconds,
+    spread: (turn.id % 97) / 97,
+  });
+  if (patience.kind === 'give-up') return giveUp();
+  const asked = await ports.conversations.retryTurn(
+    turn,
+    patience.at,
+    patience.askToHoldOn ? holdOnText : null,
+    now,
+  );
+  ports.signals.raise('outbox');
+  return asked ? 'later' : 'fenced';
 };
 
 const answer = async (ports: Needs, turn: OpenTurn): Promise<Worked> => {
@@ -81,25 +124,8 @@ const answer = async (ports: Needs, turn: OpenTurn): Promise<Worked> => {
         notice: thought.handedOver ? 'handed-over' : null,
       });
     }
-    case 'unavailable': {
-      const patience = patienceWith({
-        now,
-        openedAt: turn.openedAt,
-        failures: turn.failures,
-        toldToHoldOnAt: turn.toldToHoldOnAt,
-        retryAfterSeconds: thought.retryAfterSeconds,
-        spread: (turn.id % 97) / 97,
-      });
-      if (patience.kind === 'give-up') return close(ports, turn, apology(turn, now));
-      const asked = await ports.conversations.retryTurn(
-        turn,
-        patience.at,
-        patience.askToHoldOn ? holdOnText : null,
-        now,
-      );
-      ports.signals.raise('outbox');
-      return asked ? 'later' : 'fenced';
-    }
+    case 'unavailable':
+      return wait(ports, turn, thought, () => close(ports, turn, apology(turn, ports.clock.now())));
     case 'failed':
       return close(ports, turn, apology(turn, now));
     case 'fenced':
@@ -134,8 +160,8 @@ const apology = (turn: OpenTurn, now: Date): Ending => {
   };
 };
 
-/** Where files, booking and hearing will bring facts of their own, they have their place here. */
-const factsOf = (turn: OpenTurn, now: Date): CustomerFacts => ({
+/** Where files and booking will bring facts of their own, they have their place here. */
+const factsOf = (turn: OpenTurn, canHear: boolean, now: Date): CustomerFacts => ({
   from: 'customer',
   paused: turn.paused,
   agentOnline: turn.agent.online,
@@ -144,19 +170,23 @@ const factsOf = (turn: OpenTurn, now: Date): CustomerFacts => ({
   ageMs: now.getTime() - Math.max(...turn.messages.map((message) => message.sentAt.getTime())),
   repliesLastMinute: turn.repliesLastMinute,
   sameTextCount: turn.sameTextCount,
-  audio: audioFacts(turn, now),
+  audio: audioFacts(turn, canHear, now),
   wordless: turn.messages.every((message) => !message.text),
   files: [],
   bookingServiceId: null,
   moreThanKeyword: false,
 });
 
-const audioFacts = ({ messages, toldCannotHearAt }: OpenTurn, now: Date): CustomerFacts['audio'] => {
+const audioFacts = (
+  { messages, toldCannotHearAt }: OpenTurn,
+  canHear: boolean,
+  now: Date,
+): CustomerFacts['audio'] => {
   const unheard = messages.filter((message) => message.kind === 'audio' && message.text === null);
   if (unheard.length === 0) return null;
   return {
     longestSeconds: Math.max(...unheard.map((message) => message.audioSeconds ?? 0)),
-    canHear: false,
+    canHear,
     toldToday: toldCannotHearAt !== null && now.getTime() - toldCannotHearAt.getTime() < day,
   };
 };

@@ -2,6 +2,7 @@ import { after, second } from '#core/domain/time.ts';
 import type { Claim } from '#core/ports/conversation-store.ts';
 import type { Ports } from '#core/ports/index.ts';
 import { answerCustomer, type Worked } from './answer-customer.ts';
+import type { HearingNeeds } from './hear.ts';
 
 export type Worker = {
   /** Renews the leases on this worker's share of the accounts and on the conversations it is at. */
@@ -14,10 +15,8 @@ export type Worker = {
   stop(): Promise<void>;
 };
 
-type Needs = Pick<
-  Ports,
-  'buckets' | 'clock' | 'conversations' | 'embedder' | 'languageModel' | 'passages' | 'signals'
->;
+type Needs = HearingNeeds &
+  Pick<Ports, 'buckets' | 'clock' | 'conversations' | 'embedder' | 'languageModel' | 'passages' | 'signals'>;
 
 type Settings = {
   readonly workerId: string;
