@@ -1,8 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { openBrowser } from '../support/browser.ts';
 import { docxOf } from '../support/documents.ts';
 import { newCpf, newPhone } from '../support/world.ts';
+import { isSound } from './is-sound.ts';
 import { type RunningProduct, runProduct } from './running-product.ts';
 
 describe('an owner with a price list', () => {
@@ -23,19 +24,22 @@ describe('an owner with a price list', () => {
     await signIn(page, product.url);
     await page.getByRole('link', { name: 'Base de Conhecimento' }).click();
     await page.getByText('Nenhum documento enviado.').waitFor();
+    await isSound(page);
 
     await page.getByLabel('Escolher arquivo').setInputFiles({ name: 'Tabela de preços.docx', ...priceList });
     await page.getByRole('status').filter({ hasText: 'Documento enviado com sucesso!' }).waitFor();
     await page.getByText('1 de 5 documentos').waitFor();
     const item = page.getByRole('listitem').filter({ hasText: 'Tabela de preços.docx' });
     await item.getByText(/Corte feminino \| R\$ 70/).waitFor();
-    expect(await page.evaluate('document.documentElement.scrollWidth > window.innerWidth')).toBe(false);
+    await isSound(page);
 
     await page.getByLabel('Escolher arquivo').setInputFiles({ name: 'A mesma tabela.docx', ...priceList });
     await page.getByRole('alert').getByText('Este documento já foi enviado.').waitFor();
+    await isSound(page);
     await page.getByRole('button', { name: 'Dispensar aviso de A mesma tabela.docx' }).press('Enter');
 
     await item.getByRole('button', { name: 'Excluir Tabela de preços.docx' }).press('Enter');
+    await isSound(page);
     await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir documento' }).press('Enter');
     await page.getByRole('status').filter({ hasText: 'Documento excluído com sucesso!' }).waitFor();
     await page.getByText('Nenhum documento enviado.').waitFor();

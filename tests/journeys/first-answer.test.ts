@@ -1,8 +1,8 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBrowser } from '../support/browser.ts';
 import { newCpf, newPhone } from '../support/world.ts';
+import { isSound } from './is-sound.ts';
 import { type RunningProduct, runProduct } from './running-product.ts';
 
 describe('a newcomer', () => {
@@ -117,21 +117,6 @@ const listenTo = (context: BrowserContext): string[] => {
       console.error('The policy forbids', event.violatedDirective, event.blockedURI))`,
   );
   return complaints;
-};
-
-/** Nothing serious for a checker of accessibility, light or dark, and nothing to scroll sideways for. */
-const isSound = async (page: Page) => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const checker = new AxeBuilder({ page });
-    // In the dark only the colours are others.
-    if (colorScheme === 'dark') checker.withRules('color-contrast');
-    const { violations } = await checker.analyze();
-    const bad = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-    expect(bad.map(({ id, nodes }) => `${page.url()} ${colorScheme} ${id}: ${nodes[0]?.html}`)).toEqual([]);
-  }
-  const wider = await page.evaluate<boolean>('document.documentElement.scrollWidth > window.innerWidth');
-  expect(wider, `${page.url()} is wider than its window`).toBe(false);
 };
 
 /** Presses Tab until it is there, as somebody without a mouse does. */
