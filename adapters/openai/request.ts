@@ -10,7 +10,10 @@ type Request = Omit<OpenAI.Chat.ChatCompletionCreateParamsNonStreaming, 'stream'
 /** Which field bounds the answer: servers of other makers may know only the older one. */
 export type TokenField = 'max_completion_tokens' | 'max_tokens';
 
-export const wireNames: Readonly<Record<ToolName, string>> = { 'hand-over': 'hand_over' };
+export const wireNames: Readonly<Record<ToolName, string>> = {
+  'hand-over': 'hand_over',
+  'send-file': 'send_file',
+};
 
 /** What is asked of a model: rules, conversation, and this turn's tool calls with what came of them. */
 export const requestFor = (
@@ -59,8 +62,13 @@ const toolFor = (name: ToolName): OpenAI.Chat.ChatCompletionFunctionTool => ({
     description: toolTexts[name].description,
     parameters: {
       type: 'object',
-      properties: { reason: { type: 'string', description: toolTexts[name].reason } },
-      required: ['reason'],
+      properties: Object.fromEntries(
+        Object.entries(toolTexts[name].input).map(([field, description]) => [
+          field,
+          { type: 'string', description },
+        ]),
+      ),
+      required: Object.keys(toolTexts[name].input),
       additionalProperties: false,
     },
   },

@@ -101,15 +101,22 @@ export const openTurn = `
     (select to_json(turn) from turn) as turn,
     (select json_agg(mine order by mine.id) from mine) as messages,
     (select json_agg(said) from (
-      (select m.id, m.author, m.text, m.sent_at as at from messages m
+      (select m.id, m.author, m.text, m.sent_at as at, null as file from messages m
        where m.account_id = $1 and m.contact_id = $2 and m.text is not null
          and (m.author = 'owner' or (m.turn_id is not null and m.turn_id is distinct from (select id from resumed)))
        order by m.id desc limit 20)
       union all
-      (select o.id, case o.source when 'panel' then 'owner' else 'agent' end, o.text, o.created_at from outbox o
+      (select o.id, case o.source when 'panel' then 'owner' else 'agent' end, o.text, o.created_at, o.file ->> 'name' from outbox o
        where o.account_id = $1 and o.contact_id = $2 and o.state in ('accepted', 'sending', 'pending')
        order by o.id desc limit 20)
     ) said) as said,
+    (select json_agg(f order by f.id) from (
+       select k.id, k.file_key as key, k.name, k.type, k.keywords, k.caption from keyword_files k
+       where k.account_id = $1 and k.agent_id = held.agent_id) f) as files,
+    (select json_object_agg(sent.id, sent.at order by sent.at) from (
+       select o.file ->> 'id' as id, o.created_at as at, o.state from outbox o
+       where o.account_id = $1 and o.contact_id = $2 and o.file is not null order by o.id desc limit 200
+     ) sent where state in ('accepted', 'sending', 'pending')) as files_sent,
     (select p.origin from pauses p where p.account_id = $1 and p.contact_id = $2
        and (p.expires_at is null or p.expires_at > $4) order by p.origin = 'robot', p.id limit 1) as paused,
     (select count(*)::int from (
@@ -153,10 +160,15 @@ export const closeTurn = `
     where t.account_id = $1 and t.contact_id = $2 and t.id = $4 and t.outcome is null
     returning t.agent_id
   ), queued as (
-    insert into outbox (account_id, contact_id, agent_id, turn_id, seq, provider_id, source, text, state, due_at, created_at, test)
+    insert into outbox (account_id, contact_id, agent_id, turn_id, seq, provider_id, source, text, file, state, due_at, created_at, test)
     select $1, $2, closed.agent_id, $4, said.n, ${providerId(`'turno:' || $4::bigint || ':' || said.n`)},
-      'agent', said.text, 'pending', $12, $12, $11
-    from closed, unnest($7::text[]) with ordinality as said (text, n) order by said.n
+      'agent', said.text, said.file, 'pending', $12, $12, $11
+    from closed, (
+      select sent ->> 'caption' as text, sent - 'caption' as file, n
+      from jsonb_array_elements($14::jsonb) with ordinality as files (sent, n)
+      union all
+      select text, null, n + jsonb_array_length($14::jsonb) from unnest($7::text[]) with ordinality as texts (text, n)
+    ) said order by said.n
   ), silenced as (
     insert into pauses (account_id, contact_id, agent_id, origin, paused_at, expires_at)
     select $1, $2, closed.agent_id, 'robot', $12, $9 from closed where $9::timestamptz is not null

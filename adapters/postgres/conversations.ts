@@ -2,9 +2,10 @@ import type { Pool, PoolClient } from 'pg';
 import type { CustomerMessage, Line, MessageKind } from '#core/domain/message.ts';
 import type { PauseOrigin } from '#core/domain/pause.ts';
 import type { RecordedStep } from '#core/domain/prompt.ts';
+import { sentFileLine } from '#core/domain/sent-files.pt-br.ts';
 import { folded } from '#core/domain/text.ts';
 import { minute } from '#core/domain/time.ts';
-import type { Claim, ConversationStore, OpenTurn } from '#core/ports/conversation-store.ts';
+import type { Claim, ConversationStore, FileOfTurn, OpenTurn } from '#core/ports/conversation-store.ts';
 import type { IncomingMessage, Session } from '#core/ports/messenger.ts';
 import { bucketOf } from './buckets.ts';
 import { bindContact, columnsOf, inTransaction, type Person } from './contacts.ts';
@@ -103,6 +104,7 @@ export const postgresConversations = (
         test,
         now,
         ending.sources.length > 0 ? JSON.stringify(ending.sources) : null,
+        JSON.stringify(ending.files.map(toQueue)),
       ],
     });
     return (closed.rows[0]?.closed ?? 0) > 0;
@@ -229,7 +231,11 @@ type TurnRow = {
   seq: number;
   turn: { id: number; attempts: number; failures: number; opened_at: string; test: boolean } | null;
   messages: readonly MessageRow[] | null;
-  said: readonly { id: number; author: Line['author']; text: string; at: string }[] | null;
+  said:
+    | readonly { id: number; author: Line['author']; text: string; at: string; file: string | null }[]
+    | null;
+  files: readonly Omit<FileOfTurn, 'lastSentAt'>[] | null;
+  files_sent: Readonly<Record<string, string>> | null;
   paused: PauseOrigin | null;
   replies: number;
   told_cannot_hear_at: Date | null;
@@ -267,7 +273,10 @@ const toOpenTurn = (
 ): OpenTurn => {
   const messages = (row.messages ?? []).map(toMessage);
   const history = (row.said ?? [])
-    .map(({ id, author, text, at }) => ({ id, author, text, at: new Date(at) }))
+    .map(({ id, author, text, at, file }) => ({
+      ...{ id, author, at: new Date(at) },
+      text: file === null ? text : sentFileLine(file, text),
+    }))
     .sort((one, other) => one.at.getTime() - other.at.getTime() || one.id - other.id)
     .map(({ author, text, at }) => ({ author, text, at }));
   return {
@@ -281,6 +290,10 @@ const toOpenTurn = (
     messages,
     history,
     steps,
+    files: (row.files ?? []).map((file) => {
+      const at = row.files_sent?.[file.id];
+      return { ...file, lastSentAt: at === undefined ? null : new Date(at) };
+    }),
     agent: {
       id: row.agent_id,
       name: row.agent_name,
@@ -299,6 +312,8 @@ const toOpenTurn = (
     toldToHoldOnAt: row.told_to_hold_on_at,
   };
 };
+
+const toQueue = ({ id, key, name, type, caption }: FileOfTurn) => ({ id, key, name, type, caption });
 
 /** How often the customer wrote in the last ten minutes what the newest message says. */
 const sameTextCount = (messages: readonly CustomerMessage[], history: readonly Line[], now: Date): number => {

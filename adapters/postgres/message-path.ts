@@ -3,6 +3,7 @@ import { postgresBacklog } from './backlog.ts';
 import { postgresBuckets } from './buckets.ts';
 import { postgresConversations } from './conversations.ts';
 import { postgresGateway } from './gateway.ts';
+import { postgresKeywordFiles } from './keyword-files.ts';
 import type { Database } from './orm.ts';
 import { postgresOutbox } from './outbox.ts';
 import { postgresPassages } from './passages.ts';
@@ -11,7 +12,7 @@ import { type MediaVault, postgresVoices } from './voices.ts';
 
 export type MessagePath = Pick<
   Ports,
-  'backlog' | 'buckets' | 'conversations' | 'gateway' | 'outbox' | 'passages' | 'voices'
+  'backlog' | 'buckets' | 'conversations' | 'gateway' | 'keywordFiles' | 'outbox' | 'passages' | 'voices'
 > & {
   readonly signals: ListeningSignals;
 };
@@ -29,6 +30,7 @@ export const messagePath = (
   buckets: postgresBuckets(relaxed),
   conversations: postgresConversations(pool, relaxed, vault),
   gateway: postgresGateway(pool),
+  keywordFiles: postgresKeywordFiles(() => orm.em.fork()),
   outbox: postgresOutbox(pool, relaxed),
   passages: postgresPassages(() => orm.em.fork()),
   signals: postgresSignals(url, (payload) =>

@@ -39,11 +39,11 @@ export const postgres = ({ orm, pool }: Database, vaults: Vaults, path: MessageP
       plans: postgresPlans(session),
       subscriptions: postgresSubscriptions(session),
     });
-    const { accounts, agents, documents, keywordFiles, looseFiles, plans, subscriptions } = storesIn(fresh);
+    const { accounts, agents, documents, looseFiles, plans, subscriptions } = storesIn(fresh);
     bind('accounts').toConstantValue(accounts);
     bind('agents').toConstantValue(agents);
     bind('documents').toConstantValue(documents);
-    bind('keywordFiles').toConstantValue(keywordFiles);
+    bind('keywordFiles').toConstantValue(path.keywordFiles);
     bind('looseFiles').toConstantValue(looseFiles);
     bind('plans').toConstantValue(plans);
     bind('subscriptions').toConstantValue(subscriptions);

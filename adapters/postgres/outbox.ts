@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Phone } from '#core/domain/phone.ts';
-import type { OutboxStore, Upcoming } from '#core/ports/outbox-store.ts';
+import type { OutboxStore, QueuedFile, Upcoming } from '#core/ports/outbox-store.ts';
 
 /** `relaxed` may forget its last moments when the database crashes: a message is then sent again with the same id. */
 export const postgresOutbox = (pool: Pool, relaxed: Pool): OutboxStore => {
@@ -34,7 +34,7 @@ export const postgresOutbox = (pool: Pool, relaxed: Pool): OutboxStore => {
       chat: row.chat,
       phone: row.phone,
       text: row.text,
-      attachment: null,
+      file: row.file,
     }));
   };
   return {
@@ -95,6 +95,7 @@ type Row = {
   chat: string | null;
   phone: Phone | null;
   text: string;
+  file: QueuedFile | null;
 };
 
 type UpcomingRow = Omit<Upcoming, 'agentId'> & { readonly agent_id: number };
@@ -146,13 +147,13 @@ const claimOutbox = `
     update outbox o set state = ${fateAt('$8')}, attempts = o.attempts + 1
     from heads, contacts c
     where o.account_id = heads.account_id and o.id = heads.id and c.account_id = o.account_id and c.id = o.contact_id
-    returning o.account_id, o.id, o.agent_id, o.contact_id, o.turn_id, o.attempts, o.provider_id, o.state, o.text, c.chat, c.phone
+    returning o.account_id, o.id, o.agent_id, o.contact_id, o.turn_id, o.attempts, o.provider_id, o.state, o.text, o.file, c.chat, c.phone
   ), unsaid as (
     update turns t set outcome = case m.state when 'expired' then 'expired' else 'paused' end
     from marked m where m.state in ('cancelled', 'expired') and t.account_id = m.account_id and t.id = m.turn_id
       and t.outcome is not null and ${nothingSaid}
   )
-  select account_id, id, agent_id, contact_id, attempts, provider_id, state, text, chat, phone from marked order by id`;
+  select account_id, id, agent_id, contact_id, attempts, provider_id, state, text, file, chat, phone from marked order by id`;
 
 const upcomingOutbox = `
   select head.* from unnest($1::int[]) as l (agent_id) cross join lateral (
@@ -193,10 +194,13 @@ const settleOutbox = `
       due_at = case s.result when 'unknown' then s.retry_at else o.due_at end,
       settled_at = case s.result when 'unknown' then null else $6::timestamptz end
     from said s where o.account_id = s.account_id and o.id = s.id and o.state = 'sending'
-    returning o.account_id, o.agent_id, o.contact_id, o.turn_id, o.seq, o.state, o.test
+    returning o.account_id, o.id, o.agent_id, o.contact_id, o.turn_id, o.seq, o.state, o.test
   ), refused as (
     update turns t set outcome = 'expired' from settled s
     where s.state = 'rejected' and s.seq > 0 and t.account_id = s.account_id and t.id = s.turn_id and t.outcome = 'answered'
+      and not exists (
+        select 1 from outbox o where o.account_id = s.account_id and o.turn_id = s.turn_id and o.seq > 0 and o.id <> s.id
+          and o.state in ('accepted', 'sending', 'pending'))
   )
   insert into agent_days as d (account_id, agent_id, day, slot, sent, last_at)
   select s.account_id, s.agent_id, ($6::timestamptz at time zone a.time_zone)::date, s.contact_id % 8, count(*), $6

@@ -10,6 +10,10 @@ export type Brief = {
   readonly dontKnowText: string;
   /** Passages of the owner's documents that matter for the question, best first. */
   readonly passages: readonly string[];
+  /** The owner's files that may be sent, each named by its number. */
+  readonly files: readonly ListedFile[];
+  /** Names of those that go out with this answer already, because the customer wrote a keyword. */
+  readonly filesGoing: readonly string[];
   /** Oldest first; the last lines are the customer's that wait for an answer. */
   readonly conversation: readonly Line[];
   readonly now: Date;
@@ -17,8 +21,10 @@ export type Brief = {
   readonly tools: readonly ToolName[];
 };
 
+export type ListedFile = { readonly id: number; readonly name: string; readonly keywords: readonly string[] };
+
 /** What the model may ask us to do. A tool takes no identity: whose turn it is decides whom it touches. */
-export type ToolName = 'hand-over';
+export type ToolName = 'hand-over' | 'send-file';
 
 export type ToolCall = { readonly id: string; readonly name: ToolName; readonly input: unknown };
 
@@ -35,6 +41,7 @@ export const promptBounds = {
   businessCharacters: 50_000,
   passages: 8,
   passageCharacters: 2_000,
+  files: 40,
 } as const;
 
 /** Stands before what a person of the team wrote; nobody else's text can carry it. */
@@ -63,5 +70,6 @@ export const shortened = (brief: Brief): Brief => ({
   ...brief,
   conversation: brief.conversation.slice(-promptBounds.lines / 4),
   passages: brief.passages.slice(0, promptBounds.passages / 4),
+  files: brief.files.slice(0, promptBounds.files / 4),
   businessInfo: cutAt(brief.businessInfo, promptBounds.businessCharacters / 4),
 });

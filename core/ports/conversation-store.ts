@@ -6,6 +6,7 @@ import type { RecordedStep } from '#core/domain/prompt.ts';
 import type { Source } from '#core/domain/source.ts';
 import type { Subscription } from '#core/domain/subscription.ts';
 import type { IncomingMessage, Session } from './messenger.ts';
+import type { QueuedFile } from './outbox-store.ts';
 
 /** One conversation held for answering. Only the holder of the newest lease may end its turn. */
 export type Claim = {
@@ -31,6 +32,8 @@ export type OpenTurn = {
   /** What was said before, oldest first. */
   readonly history: readonly Line[];
   readonly steps: readonly RecordedStep[];
+  /** The agent's keyword files, oldest first. */
+  readonly files: readonly FileOfTurn[];
   readonly agent: {
     readonly id: number;
     readonly name: string;
@@ -51,8 +54,17 @@ export type OpenTurn = {
   readonly toldToHoldOnAt: Date | null;
 };
 
+/** A keyword file, and what this contact has had of it. */
+export type FileOfTurn = QueuedFile & {
+  readonly keywords: readonly string[];
+  readonly caption: string;
+  readonly lastSentAt: Date | null;
+};
+
 export type Ending = {
   readonly outcome: Outcome;
+  /** What the customer gets first. */
+  readonly files: readonly FileOfTurn[];
   /** What the customer gets, in order. */
   readonly texts: readonly string[];
   /** Passages of documents that the answer was made from. */
@@ -90,7 +102,7 @@ export interface ConversationStore {
   openTurn(claim: Claim, now: Date): Promise<OpenTurn | null>;
   /** Keeps what a tool did. The same step again changes nothing. False when the lease was lost. */
   recordStep(turn: OpenTurn, index: number, step: RecordedStep): Promise<boolean>;
-  /** Ends the turn and queues its texts, all or nothing. False when the lease was lost: nothing happened then. */
+  /** Ends the turn and queues its files and texts, all or nothing. False when the lease was lost: nothing happened then. */
   closeTurn(turn: OpenTurn, ending: Ending, now: Date): Promise<boolean>;
   /** Leaves the turn open until `at`, and may queue a text that asks for patience. False when the lease was lost. */
   retryTurn(turn: OpenTurn, at: Date, holdOnText: string | null, now: Date): Promise<boolean>;

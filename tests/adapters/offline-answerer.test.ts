@@ -199,6 +199,8 @@ const brief = (business: string, conversation: readonly Line[]): Brief => ({
   businessInfo: file(`businesses/${business}.txt`),
   dontKnowText,
   passages: [],
+  files: [],
+  filesGoing: [],
   conversation,
   now: at,
   timeZone: 'America/Sao_Paulo',

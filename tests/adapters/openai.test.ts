@@ -285,6 +285,8 @@ const brief = (over: Partial<Brief> = {}): Brief => ({
   businessInfo: 'Corte: R$ 50. '.repeat(2_000),
   dontKnowText: 'Vou perguntar à equipe.',
   passages: [],
+  files: [],
+  filesGoing: [],
   conversation: [{ author: 'customer', text: question, at }],
   now: at,
   timeZone: 'America/Sao_Paulo',

@@ -8,6 +8,7 @@ import { openDatabase } from '#adapters/postgres/orm.ts';
 import { baileysMessenger } from '#adapters/whatsapp-baileys/messenger.ts';
 import { startGateway } from '#apps/server/loops.ts';
 import { runGateway } from '#core/application/whatsapp/run-gateway.ts';
+import { memoryShelf } from '#tests/support/memory-shelf.ts';
 
 export type GatewaySettings = {
   readonly databaseUrl: string;
@@ -35,7 +36,13 @@ export const startBaileysGateway = async ({
   });
   await path.signals.start();
   const gateway = runGateway(
-    { ...path, clock: systemClock, agents: postgresAgents(() => database.orm.em.fork()), messenger },
+    {
+      ...path,
+      clock: systemClock,
+      agents: postgresAgents(() => database.orm.em.fork()),
+      fileShelf: memoryShelf(),
+      messenger,
+    },
     {
       timing: { windowMs: 50, maxMs: 200 },
       processId,

@@ -10,6 +10,7 @@ import { openDatabase } from '#adapters/postgres/orm.ts';
 import { baileysMessenger } from '#adapters/whatsapp-baileys/messenger.ts';
 import { startGateway } from '#apps/server/loops.ts';
 import { runGateway } from '#core/application/whatsapp/run-gateway.ts';
+import { memoryShelf } from '#tests/support/memory-shelf.ts';
 import { toldToBegin } from './begin.ts';
 
 const [url = '', whatsappUrl = ''] = process.argv.slice(2);
@@ -31,7 +32,13 @@ const messenger = baileysMessenger({
 });
 await startGateway(
   runGateway(
-    { ...path, clock: systemClock, agents: postgresAgents(() => database.orm.em.fork()), messenger },
+    {
+      ...path,
+      clock: systemClock,
+      agents: postgresAgents(() => database.orm.em.fork()),
+      fileShelf: memoryShelf(),
+      messenger,
+    },
     {
       timing: { windowMs: 30, maxMs: 150 },
       processId: newProcessId(),

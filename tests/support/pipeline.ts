@@ -18,6 +18,7 @@ import type { LanguageModel } from '#core/ports/language-model.ts';
 import type { MediaSource } from '#core/ports/media-source.ts';
 import type { Session } from '#core/ports/messenger.ts';
 import { deaf } from './deaf.ts';
+import { memoryShelf } from './memory-shelf.ts';
 
 /** The message path as the server runs it, in this process: the simulated WhatsApp, a gateway, and a worker or none. */
 export const startPipeline = async (
@@ -40,11 +41,13 @@ export const startPipeline = async (
 ) => {
   const database = await openDatabase(url);
   const path = messagePath(database, url, vaultFor('only-for-tests', 'media'));
+  const fileShelf = memoryShelf();
   const world = openWorld({ clock: systemClock, random: Math.random, timers: realTimers });
   const ports = {
     ...path,
     clock: systemClock,
     agents: postgresAgents(() => database.orm.em.fork()),
+    fileShelf,
     messenger: simulatedMessenger(world),
   };
   const failures: unknown[] = [];
@@ -86,6 +89,7 @@ export const startPipeline = async (
   return {
     ...database,
     world,
+    fileShelf,
     phones: simulatorCalls(world),
     failures,
     rearmed: () => rearmed,

@@ -108,6 +108,7 @@ export const someoneWaitsForLock = (pool: Pool): Promise<void> =>
 
 export const answeredWith = (...texts: string[]): Ending => ({
   outcome: 'answered',
+  files: [],
   texts,
   sources: [],
   notice: null,

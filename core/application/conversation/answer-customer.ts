@@ -2,18 +2,19 @@ import type { CustomerMessage } from '#core/domain/message.ts';
 import { patienceWith } from '#core/domain/patience.ts';
 import { robotPauseEnd } from '#core/domain/pause.ts';
 import type { Brief } from '#core/domain/prompt.ts';
-import { type CustomerFacts, type Decision, decideReply } from '#core/domain/reply.ts';
+import { type CustomerFacts, type Decision, decideReply, type Step } from '#core/domain/reply.ts';
 import { apologyText, dontKnowText, fixedTexts, holdOnText } from '#core/domain/reply-texts.pt-br.ts';
 import { sourceOf } from '#core/domain/source.ts';
 import { isActiveAt } from '#core/domain/subscription.ts';
 import { wordsOf } from '#core/domain/text.ts';
 import { tidyAnswer } from '#core/domain/tidy-answer.ts';
 import { day } from '#core/domain/time.ts';
-import type { Claim, Ending, OpenTurn } from '#core/ports/conversation-store.ts';
+import type { Claim, Ending, FileOfTurn, OpenTurn } from '#core/ports/conversation-store.ts';
 import type { Ports } from '#core/ports/index.ts';
 import type { FoundPassage } from '#core/ports/passage-store.ts';
 import { findPassages } from '../knowledge/find-passages.ts';
 import { audioLimitOf, type HearingNeeds, hear } from './hear.ts';
+import { fileFacts, filesToSend } from './send-files.ts';
 import { think } from './think.ts';
 
 /** How work on a conversation ended: `fenced` when somebody else had it by then, and nothing was done. */
@@ -40,7 +41,7 @@ const perform = async (ports: Needs, turn: OpenTurn, decision: Decision): Promis
   const now = ports.clock.now();
   switch (decision.kind) {
     case 'reply':
-      return answer(ports, turn);
+      return reply(ports, turn, decision.steps);
     case 'say':
       return close(ports, turn, {
         ...silence,
@@ -106,12 +107,24 @@ const wait = async (
   return asked ? 'later' : 'fenced';
 };
 
-const answer = async (ports: Needs, turn: OpenTurn): Promise<Worked> => {
+/** A keyword alone is answered by its files; with more, the model is told what goes out with its answer. */
+const reply = async (ports: Needs, turn: OpenTurn, steps: readonly Step[]): Promise<Worked> => {
+  const going = filesToSend(turn, steps);
+  return steps.some(({ kind }) => kind === 'answer')
+    ? answer(ports, turn, going)
+    : close(ports, turn, { ...silence, outcome: 'answered', files: going });
+};
+
+const answer = async (ports: Needs, turn: OpenTurn, going: readonly FileOfTurn[]): Promise<Worked> => {
   const passages = turn.agent.hasDocuments
     ? await findPassages(ports)(turn.claim.accountId, turn.agent.id, questionOf(turn))
     : [];
-  const brief = { ...briefOf(turn, ports.clock.now()), passages: passages.map(passageText) };
-  const thought = await think(ports, turn, brief);
+  const brief = {
+    ...briefOf(turn, ports.clock.now()),
+    passages: passages.map(passageText),
+    filesGoing: going.map(({ name }) => name),
+  };
+  const thought = await think(ports, turn, brief, going);
   const now = ports.clock.now();
   switch (thought.kind) {
     case 'answer': {
@@ -119,15 +132,18 @@ const answer = async (ports: Needs, turn: OpenTurn): Promise<Worked> => {
       return close(ports, turn, {
         ...silence,
         outcome: thought.handedOver ? 'no-source' : 'answered',
+        files: thought.files,
         texts: [text],
         sources: passages.map(sourceOf),
         notice: thought.handedOver ? 'handed-over' : null,
       });
     }
     case 'unavailable':
-      return wait(ports, turn, thought, () => close(ports, turn, apology(turn, ports.clock.now())));
+      return wait(ports, turn, thought, () =>
+        close(ports, turn, { ...apology(turn, ports.clock.now()), files: going }),
+      );
     case 'failed':
-      return close(ports, turn, apology(turn, now));
+      return close(ports, turn, { ...apology(turn, now), files: going });
     case 'fenced':
       return 'fenced';
   }
@@ -140,11 +156,11 @@ const close = async (
 ): Promise<Worked> => {
   const closed = await conversations.closeTurn(turn, ending, clock.now());
   if (!closed) return 'fenced';
-  if (ending.texts.length > 0) signals.raise('outbox');
+  if (ending.texts.length + ending.files.length > 0) signals.raise('outbox');
   return ending.outcome;
 };
 
-const silence = { texts: [], sources: [], notice: null, robotUntil: null, told: null } as const;
+const silence = { files: [], texts: [], sources: [], notice: null, robotUntil: null, told: null } as const;
 
 /** Said once in six hours: a second apology for the same outage only annoys. */
 const apology = (turn: OpenTurn, now: Date): Ending => {
@@ -160,7 +176,7 @@ const apology = (turn: OpenTurn, now: Date): Ending => {
   };
 };
 
-/** Where files and booking will bring facts of their own, they have their place here. */
+/** Where booking will bring facts of its own, they have their place here. */
 const factsOf = (turn: OpenTurn, canHear: boolean, now: Date): CustomerFacts => ({
   from: 'customer',
   paused: turn.paused,
@@ -172,9 +188,8 @@ const factsOf = (turn: OpenTurn, canHear: boolean, now: Date): CustomerFacts => 
   sameTextCount: turn.sameTextCount,
   audio: audioFacts(turn, canHear, now),
   wordless: turn.messages.every((message) => !message.text),
-  files: [],
+  ...fileFacts(turn, now),
   bookingServiceId: null,
-  moreThanKeyword: false,
 });
 
 const audioFacts = (
@@ -209,10 +224,12 @@ const briefOf = (turn: OpenTurn, now: Date): Brief => ({
   businessInfo: turn.agent.businessInfo,
   dontKnowText: turn.agent.dontKnowText || dontKnowText,
   passages: [],
+  files: turn.files,
+  filesGoing: [],
   conversation: [...turn.history, ...turn.messages.flatMap(lineOf)],
   now,
   timeZone: turn.timeZone,
-  tools: ['hand-over'],
+  tools: turn.files.length > 0 ? ['hand-over', 'send-file'] : ['hand-over'],
 });
 
 const lineOf = ({ text, sentAt }: CustomerMessage): Brief['conversation'] =>

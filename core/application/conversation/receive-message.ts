@@ -5,21 +5,24 @@ import { clean } from '#core/domain/text.ts';
 import type { OwnerPause } from '#core/ports/conversation-store.ts';
 import type { Ports } from '#core/ports/index.ts';
 import type { IncomingMessage, Session } from '#core/ports/messenger.ts';
+import { keywordsOfNow } from './keywords-of-now.ts';
 
 /**
  * Keeps what arrived in a chat, before its sender is told that it arrived. Rejects when it could not be kept: the
  * network then hands the message over again.
  */
-export const receiveMessage =
-  (
-    { agents, clock, conversations, signals }: Pick<Ports, 'agents' | 'clock' | 'conversations' | 'signals'>,
-    timing: BurstTiming,
-  ) =>
-  async (session: Session, received: IncomingMessage): Promise<void> => {
+export const receiveMessage = (
+  ports: Pick<Ports, 'agents' | 'clock' | 'conversations' | 'keywordFiles' | 'signals'>,
+  timing: BurstTiming,
+) => {
+  const { agents, clock, conversations, signals } = ports;
+  const holdsKeyword = keywordsOfNow(ports);
+  return async (session: Session, received: IncomingMessage): Promise<void> => {
     if (received.place === 'elsewhere') return;
     const message = storable(received);
     if (message.author === 'customer') {
-      const due = { dueInMs: timing.windowMs, maxMs: timing.maxMs };
+      const waits = !(await holdsKeyword(session, message));
+      const due = { dueInMs: waits ? timing.windowMs : 0, maxMs: timing.maxMs };
       await conversations.accept(session, message, due, clock.now());
       return signals.raise('turns');
     }
@@ -32,6 +35,7 @@ export const receiveMessage =
     const now = clock.now();
     await conversations.ownerWrote(session, message, pauseAfter(decision, message.sentAt, now), now);
   };
+};
 
 /** What cannot be stored would be refused, and handed over again, for ever. */
 const storable = (message: IncomingMessage): IncomingMessage => ({

@@ -13,6 +13,7 @@ import type {
 } from '#core/ports/messenger.ts';
 import type { Queued, Settled } from '#core/ports/outbox-store.ts';
 import { receiveMessage } from '../conversation/receive-message.ts';
+import { attachments } from './attachments.ts';
 import { ownerWrites } from './owner-writes.ts';
 import { humanPacing, noPacing } from './pacing.ts';
 
@@ -34,7 +35,15 @@ export type Gateway = {
 
 type Needs = Pick<
   Ports,
-  'agents' | 'clock' | 'conversations' | 'gateway' | 'messenger' | 'outbox' | 'signals'
+  | 'agents'
+  | 'clock'
+  | 'conversations'
+  | 'fileShelf'
+  | 'gateway'
+  | 'keywordFiles'
+  | 'messenger'
+  | 'outbox'
+  | 'signals'
 >;
 
 type Settings = {
@@ -69,6 +78,7 @@ export const runGateway = (
 ): Gateway => {
   const { agents, clock, gateway, messenger, outbox, signals } = ports;
   const receive = receiveMessage(ports, timing);
+  const files = attachments(ports.fileShelf, failed);
   const pacing = pace === 'human' ? humanPacing(ports, { random, failed }) : noPacing;
   /** As the database last said. */
   const held = new Map<number, HeldNumber>();
@@ -230,11 +240,19 @@ export const runGateway = (
   };
 
   const send = async (message: Queued, claimedAt: number): Promise<void> => {
+    const loaded = await files.load(message.file);
     const session = trusted() && connected.has(message.agentId) ? open.get(message.agentId) : undefined;
     const overtaken = () => owner.overtakenSince(claimedAt, message);
     if (session && !overtaken()) {
       pacing.left(message.agentId);
-      const result = await messenger.send(session, message, () => trusted() && !overtaken());
+      const result =
+        loaded.kind === 'loaded'
+          ? await messenger.send(
+              session,
+              { ...message, attachment: loaded.attachment },
+              () => trusted() && !overtaken(),
+            )
+          : loaded;
       if (result.kind !== 'held-back') {
         const wait = retryWaits[Math.min(message.attempts, retryWaits.length) - 1] ?? 10;
         answered = [...answered, { message, result, retryAt: after(clock.now(), wait * second) }];
@@ -317,7 +335,7 @@ export const runGateway = (
       );
       for (const message of claimed) {
         underWay.set(message.id, message);
-        send(message, claimedAt).catch(failed);
+        files.inTurn(message, () => send(message, claimedAt)).catch(failed);
       }
       const againInMs = claimed.length > 0 ? 0 : pacing.againInMs();
       return againInMs === null ? null : after(clock.now(), againInMs);

@@ -20,7 +20,9 @@ describe('what a model is told', () => {
   });
 
   it("has the owner's words for what nobody told it", () => {
-    expect(systemText(brief({ dontKnowText: 'Vou\nperguntar «à» Bia!' }))).toContain('«Vou perguntar à Bia!»');
+    expect(systemText(brief({ dontKnowText: 'Vou\nperguntar «à» Bia!' }))).toContain(
+      '«Vou perguntar à Bia!»',
+    );
   });
 
   it('marks what the team wrote and merges neighbours of one role', () => {
@@ -127,6 +129,8 @@ const brief = (over: Partial<Brief> = {}): Brief => ({
   businessInfo: '',
   dontKnowText: 'Vou perguntar à equipe.',
   passages: [],
+  files: [],
+  filesGoing: [],
   conversation: [],
   now: at,
   timeZone: 'America/Sao_Paulo',

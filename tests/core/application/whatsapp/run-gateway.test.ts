@@ -7,6 +7,7 @@ import type { GatewayStore, HeldNumber } from '#core/ports/gateway-store.ts';
 import type { Ports } from '#core/ports/index.ts';
 import type { ConnectionChange, LeasedSession, MessengerListener, Session } from '#core/ports/messenger.ts';
 import type { Line, OutboxStore, Queued, Upcoming } from '#core/ports/outbox-store.ts';
+import { memoryShelf } from '#tests/support/memory-shelf.ts';
 import { phone } from '#tests/support/shop.ts';
 
 const start = new Date('2026-11-21T12:00:00Z').getTime();
@@ -367,7 +368,7 @@ const openHouse = (
       ids += 1;
       waiting.push({
         ...{ accountId: 1, agentId, contactId: ids, id: ids, attempts: 1, providerId: `P${ids}` },
-        ...{ chat: `${ids}@lid`, phone: null, text, attachment: null, fate },
+        ...{ chat: `${ids}@lid`, phone: null, text, file: null, fate },
       });
     },
 
@@ -515,6 +516,8 @@ const openHouse = (
           signals: { raise: () => undefined, on: () => undefined },
           agents: { find: async () => null } as Partial<Ports['agents']> as Ports['agents'],
           conversations: {} as Ports['conversations'],
+          keywordFiles: {} as Ports['keywordFiles'],
+          fileShelf: memoryShelf(),
           messenger: {
             listen: (heard) => {
               listener = heard;

@@ -9,6 +9,7 @@ import { simulatedMessenger } from '#adapters/whatsapp-simulator/messenger.ts';
 import { openWorld, type World } from '#adapters/whatsapp-simulator/world.ts';
 import { startGateway } from '#apps/server/loops.ts';
 import { runGateway } from '#core/application/whatsapp/run-gateway.ts';
+import { memoryShelf } from '#tests/support/memory-shelf.ts';
 import { until } from '#tests/support/pipeline.ts';
 import { openAgent, openShop, phone, type Shop } from '#tests/support/shop.ts';
 
@@ -69,6 +70,7 @@ const startProcess = async (processId: string) => {
         ...path,
         clock: systemClock,
         agents: postgresAgents(() => database.orm.em.fork()),
+        fileShelf: memoryShelf(),
         messenger: simulatedMessenger(world),
       },
       {
