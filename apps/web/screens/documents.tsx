@@ -51,7 +51,7 @@ export const Component = () => {
   const { agentId, agentName, zone, plan, found } = useLoaderData<typeof loader>();
   const { sendings, take, cancel, dismiss, again } = useSendings(agentId);
   const { revalidate } = useRevalidator();
-  const page = useFocusWhenOneGoes(found.list.length + sendings.length);
+  useFocusKept(found.list.length + sendings.length);
   return (
     <>
       <TopBar home={paths.dashboard} />
@@ -61,7 +61,7 @@ export const Component = () => {
         width="reading"
         back={{ to: paths.dashboard, words: 'Voltar ao painel' }}
       >
-        <div ref={page} tabIndex={-1} className="grid gap-6">
+        <div className="grid gap-6">
           <Upload
             plan={plan}
             count={found.list.length}
@@ -164,13 +164,19 @@ const Documents = ({ list, zone, limit }: DocumentsProps) => (
 const documentsInWords = (count: number) => `${count} ${count === 1 ? 'documento' : 'documentos'}`;
 
 /** A button that was pressed goes with its row: without this, whoever has no mouse would start again at the top. */
-const useFocusWhenOneGoes = (count: number) => {
-  const page = useRef<HTMLDivElement>(null);
-  const before = useRef(count);
+const useFocusKept = (count: number) => {
+  const last = useRef<EventTarget | null>(null);
   useEffect(() => {
-    const lost = document.activeElement === null || document.activeElement === document.body;
-    if (count < before.current && lost) page.current?.focus({ preventScroll: true });
-    before.current = count;
+    const remember = ({ target }: FocusEvent) => {
+      last.current = target;
+    };
+    document.addEventListener('focusin', remember);
+    return () => document.removeEventListener('focusin', remember);
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when one goes, the button may have gone with it
+  useEffect(() => {
+    if (!(last.current instanceof Element) || last.current.isConnected) return;
+    last.current = null;
+    document.querySelector('h1')?.focus({ preventScroll: true });
   }, [count]);
-  return page;
 };
