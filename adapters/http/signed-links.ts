@@ -51,6 +51,10 @@ const shownAs = {
   'image/jpeg': { disposition: 'inline', ending: '.jpg' },
   'image/png': { disposition: 'inline', ending: '.png' },
   'application/pdf': { disposition: 'attachment', ending: '.pdf' },
+  'audio/mp4': { disposition: 'inline', ending: '.m4a' },
+  'audio/mpeg': { disposition: 'inline', ending: '.mp3' },
+  'audio/ogg': { disposition: 'inline', ending: '.ogg' },
+  'audio/wav': { disposition: 'inline', ending: '.wav' },
 } as const;
 
 /** What may be shown to a browser; everything else is not ours to call anything. */
@@ -70,6 +74,32 @@ export const serveFile = (ctx: Exchange, bytes: Uint8Array, type: ServedType, na
     'Cache-Control': 'private',
   });
   ctx.body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+};
+
+/** As `serveFile`, or one part of it where only that is asked for: Safari plays nothing that cannot be had in parts. */
+export const serveInParts = (ctx: Exchange, bytes: Uint8Array, type: ServedType, name: string): void => {
+  serveFile(ctx, bytes, type, name);
+  ctx.set('Accept-Ranges', 'bytes');
+  const part = partOf(ctx.get('Range'), bytes.length);
+  if (part === null) return;
+  if (part === 'none') {
+    ctx.set('Content-Range', `bytes */${bytes.length}`);
+    ctx.body = null;
+    ctx.status = 416;
+    return;
+  }
+  ctx.status = 206;
+  ctx.set('Content-Range', `bytes ${part.from}-${part.to}/${bytes.length}`);
+  ctx.body = Buffer.from(bytes.subarray(part.from, part.to + 1));
+};
+
+/** Null for the whole, also where several parts are asked for; `none` where it has no such part. */
+const partOf = (range: string, length: number): { from: number; to: number } | 'none' | null => {
+  const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range) ?? [];
+  if (first === '' && last === '') return null;
+  const from = first === '' ? Math.max(length - Number(last), 0) : Number(first);
+  const to = first === '' || last === '' ? length - 1 : Math.min(Number(last), length - 1);
+  return from < length && from <= to ? { from, to } : 'none';
 };
 
 /** Old browsers read the plain name, all others the encoded one. https://www.rfc-editor.org/rfc/rfc6266 */

@@ -11,6 +11,7 @@ type Row = {
   readonly name: string | null;
   readonly sent_at: Date;
   readonly question: string | null;
+  readonly voices: readonly number[] | null;
   readonly answer: string | null;
   readonly sources: readonly Source[] | null;
   readonly outcome: Outcome | null;
@@ -25,6 +26,7 @@ const toEntry = (row: Row): HistoryEntry => ({
   customerName: row.name,
   sentAt: row.sent_at,
   question: row.question ?? '',
+  voices: row.voices ?? [],
   answer: row.answer,
   sources: row.sources ?? [],
   outcome: row.outcome,
@@ -78,6 +80,8 @@ const pageWhere = (conditions: string) => `
   select t.id, t.contact_id, c.phone, c.name, t.sent_at, t.outcome, t.channel, t.test, t.sources,
     (select string_agg(${words}, e'\\n' order by m.id) from messages m
      where m.account_id = $1 and m.turn_id = t.id and m.author = 'customer') as question,
+    (select json_agg(m.id order by m.id) from messages m
+     where m.account_id = $1 and m.turn_id = t.id and m.audio_key is not null) as voices,
     (select string_agg(o.text, e'\\n' order by o.seq, o.id) from outbox o
      where o.account_id = $1 and o.turn_id = t.id and o.state not in ('cancelled', 'expired', 'rejected')) as answer
   from (

@@ -11,6 +11,7 @@ import { agentStats, audioUsage, findAgent, listAgents } from './agents/queries.
 import { removeAgent } from './agents/remove-agent.ts';
 import { setAgentOnline } from './agents/set-agent-online.ts';
 import { currentPlan, listPlans } from './billing/queries.ts';
+import { openVoice } from './history/open-voice.ts';
 import { readHistory } from './history/queries.ts';
 import { addDocument } from './knowledge/add-document.ts';
 import { addKeywordFile } from './knowledge/add-keyword-file.ts';
@@ -51,6 +52,8 @@ export type OwnerPorts = Pick<
   | 'subscriptions'
   | 'throttles'
   | 'transaction'
+  | 'voices'
+  | 'voiceShelf'
 >;
 
 export type Settings = {
@@ -100,6 +103,7 @@ export const application = (ports: OwnerPorts, { defaultTimeZone }: Settings) =>
   openKeywordFile: openKeywordFile(ports),
 
   readHistory: readHistory(ports),
+  openVoice: openVoice(ports),
   listNotices: listNotices(ports),
   dismissNotice: dismissNotice(ports),
 

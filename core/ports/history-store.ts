@@ -10,6 +10,8 @@ export type HistoryEntry = {
   readonly customerName: string | null;
   readonly sentAt: Date;
   readonly question: string;
+  /** Messages of the customer that can be listened to; what is said in them is in `question`. */
+  readonly voices: readonly number[];
   readonly answer: string | null;
   /** Passages of documents that the answer was made from. */
   readonly sources: readonly Source[];

@@ -1,7 +1,11 @@
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { folderShelf } from '#adapters/files/folder-shelf.ts';
+import { sealedShelf } from '#adapters/files/sealed-shelf.ts';
 import { agents } from '#adapters/http/contract/agents.ts';
 import { history } from '#adapters/http/contract/history.ts';
 import { notices } from '#adapters/http/contract/notices.ts';
+import { vaultFor } from '#adapters/node/vault.ts';
 import { newAgent, openWorld, type World } from '#tests/support/world.ts';
 
 let world: World;
@@ -34,6 +38,7 @@ describe('the message history', () => {
         ...{
           mensagem_resposta: 'Sim,\ndas 6h às 12h.',
           fontes: [],
+          audios: [],
           motivo: null,
           concluida: true,
           canal: 'whatsapp',
@@ -157,6 +162,61 @@ describe('the message history', () => {
   });
 });
 
+describe('a voice message in the history', () => {
+  it('can be listened to by whoever has the link that its owner is shown, whole or in parts', async () => {
+    const { link } = await withVoice();
+    const whole = await fetch(world.url + link);
+    expect([whole.status, whole.headers.get('Content-Type')]).toEqual([200, 'audio/ogg']);
+    expect(await whole.text()).toBe('OggS bom dia');
+    const part = await fetch(world.url + link, { headers: { range: 'bytes=5-7' } });
+    expect([part.status, part.headers.get('Content-Range'), await part.text()]).toEqual([
+      206,
+      'bytes 5-7/12',
+      'bom',
+    ]);
+    const end = await fetch(world.url + link, { headers: { range: 'bytes=-3' } });
+    expect([end.status, await end.text()]).toEqual([206, 'dia']);
+    const beyond = await fetch(world.url + link, { headers: { range: 'bytes=12-' } });
+    expect([beyond.status, beyond.headers.get('Content-Range')]).toEqual([416, 'bytes */12']);
+  });
+
+  it('is shown with the same link again, so that nobody who listens is interrupted', async () => {
+    const { owner, id, link } = await withVoice();
+    world.clock.pass(1_000);
+    expect((await owner.gets(history.messages, { agentId: id }))[0]?.voices).toEqual([link]);
+  });
+
+  it('opens by no other link, none that is over, and to no other account', async () => {
+    const { link, owner, messageId } = await withVoice();
+    const stranger = await world.owner();
+    for (const wrong of [
+      link.split('?')[0],
+      link.replace(/assinatura=.{4}/, 'assinatura=AAAA'),
+      link.replace(/conta=\d+/, `conta=${stranger.id}`),
+      link.replace(`/${messageId}?`, `/${messageId + 1}?`),
+    ]) {
+      expect((await fetch(world.url + wrong)).status).toBe(404);
+    }
+    expect((await fetch(world.url + link)).status).toBe(200);
+    world.clock.pass(20 * 60_000);
+    expect((await fetch(world.url + link)).status).toBe(404);
+    expect((await owner.send('GET', `/api/zap/audios/${messageId}`)).status).toBe(404);
+  });
+
+  it('lies on the shelf so that nobody can read it there', async () => {
+    const { key } = await withVoice();
+    expect(Buffer.from((await (await shelf()).get(key)) ?? []).toString('latin1')).not.toContain('bom dia');
+  });
+
+  it('is only read once its week is over', async () => {
+    const { owner, id, link, messageId } = await withVoice();
+    await world.pool.query('update messages set audio_key = null where id = $1', [messageId]);
+    const [entry] = await owner.gets(history.messages, { agentId: id });
+    expect([entry?.voices, entry?.question]).toEqual([[], 'bom dia']);
+    expect((await fetch(world.url + link)).status).toBe(404);
+  });
+});
+
 describe('a notice', () => {
   it('tells what went wrong with whom, until it is dismissed', async () => {
     const { owner, id, add } = await withAgent();
@@ -180,6 +240,24 @@ describe('a notice', () => {
 });
 
 // Helpers
+
+const shelf = () => folderShelf(join(dirname(world.dist), 'files'));
+
+/** A voice message that was heard, with its file. */
+const withVoice = async () => {
+  const { owner, id, add } = await withAgent();
+  const turn = await add.turn(await add.contact('5511987654321'), { texts: ['bom dia'] });
+  const heard = await world.pool.query<{ id: number; audio_key: string }>(
+    `update messages set kind = 'audio', heard_at = now(), audio_key = concat_ws('/', account_id, agent_id, 'voice-' || id)
+     where turn_id = $1 returning id, audio_key`,
+    [turn],
+  );
+  const { id: messageId = 0, audio_key: key = '' } = heard.rows[0] ?? {};
+  const sealed = sealedShelf(await shelf(), vaultFor('only-for-tests-only-for-tests-only', 'voices'));
+  await sealed.put(key, new TextEncoder().encode('OggS bom dia'), 'audio/ogg');
+  const [entry] = await owner.gets(history.messages, { agentId: id });
+  return { owner, id, messageId, key, link: entry?.voices[0] ?? '' };
+};
 
 type Turn = {
   readonly sentAt?: string;

@@ -102,6 +102,7 @@ describe('the table of routes', () => {
       'GET /simulador',
       'GET /simulador/:telefone/conversas',
       'GET /simulador/:telefone/mensagens',
+      'GET /zap/audios/:id',
       'POST /auth/login',
       'POST /auth/register',
       'POST /simulador/:telefone/conexao',

@@ -1,7 +1,16 @@
 import * as z from 'zod/mini';
 import type { Reason } from '#core/domain/outcome.ts';
 import { contract } from './contract.ts';
-import { calendarDate, countText, idText, instant, inWords, shortText } from './values.ts';
+import {
+  bigIdText,
+  calendarDate,
+  countText,
+  idText,
+  instant,
+  inWords,
+  nothing,
+  shortText,
+} from './values.ts';
 import { wire } from './wire.ts';
 
 /** The wire's words for our reasons (contract §6). */
@@ -33,6 +42,8 @@ const entry = wire({
   nome_cliente: ['customerName', z.nullable(z.string())],
   data_envio: ['sentAt', instant],
   mensagem_recebida: ['question', z.string()],
+  /** Links to voice messages, each open for a while without signing in. */
+  audios: ['voices', z.array(z.string())],
   mensagem_resposta: ['answer', z.nullable(z.string())],
   fontes: ['sources', z.array(source)],
   motivo: ['reason', z.nullable(reason)],
@@ -56,6 +67,14 @@ export const history = {
       cursor: ['cursor', z.optional(z.string().check(z.regex(/^\d{1,15}-\d{1,15}$/)))],
     }),
     answer: z.array(entry),
+  }),
+  /** What a link of an entry leads to. */
+  listen: contract({
+    method: 'GET',
+    path: '/zap/audios/:id',
+    who: 'anyone',
+    input: wire({ id: ['messageId', bigIdText] }),
+    answer: nothing,
   }),
 };
 

@@ -26,7 +26,7 @@ export const allRoutes = (
   ...whatsappRoutes(app, patienceMs),
   ...documentRoutes(app),
   ...keywordFileRoutes(app, fileLinks),
-  ...historyRoutes(app),
+  ...historyRoutes(app, fileLinks),
   ...pauseRoutes(app),
   ...noticeRoutes(app),
   ...(simulator ? simulatorRoutes(simulator) : []),

@@ -104,3 +104,55 @@ it('erases devices whose agent is no more, except those that a gateway still has
     ]);
   }
 });
+
+it('lets go of the file of a voice message a week after it was heard, and of what another could be fetched with', async () => {
+  const heard = (name: string, days: number) =>
+    shop.pool.query(
+      `insert into messages (account_id, contact_id, agent_id, author, provider_id, kind, text, sent_at, received_at, heard_at, audio_key)
+       values ($1, 1, $2, 'customer', $3, 'audio', 'Oi', now(), now(), now() - $4 * interval '1 day', $3)`,
+      [shop.session.accountId, shop.session.agentId, name, days],
+    );
+  const unheard = (name: string, days: number) =>
+    shop.pool.query(
+      `insert into messages (account_id, contact_id, agent_id, author, provider_id, kind, sent_at, received_at, media)
+       values ($1, 1, $2, 'customer', $3, 'audio', now(), now() - $4 * interval '1 day', 'x')`,
+      [shop.session.accountId, shop.session.agentId, name, days],
+    );
+  await Promise.all([
+    heard('heard/6', 6),
+    heard('heard/8', 8),
+    unheard('unheard/6', 6),
+    unheard('unheard/8', 8),
+  ]);
+  expect(await postgresHousekeeping(shop.pool).forget(new Date())).toBe(2);
+  const left = await shop.pool.query(
+    `select provider_id, text, audio_key, media is not null as media from messages order by provider_id`,
+  );
+  expect(left.rows).toEqual([
+    { provider_id: 'heard/6', text: 'Oi', audio_key: 'heard/6', media: false },
+    { provider_id: 'heard/8', text: 'Oi', audio_key: null, media: false },
+    { provider_id: 'unheard/6', text: null, audio_key: null, media: true },
+    { provider_id: 'unheard/8', text: null, audio_key: null, media: false },
+  ]);
+  const loose = await shop.pool.query('select key, given_up from loose_files');
+  expect(loose.rows).toEqual([{ key: 'heard/8', given_up: true }]);
+});
+
+it('gives back what was counted by a worker that died, in a turn that somebody else ended', async () => {
+  const { accountId, agentId } = shop.session;
+  await shop.pool.query(
+    `with turn as (
+       insert into turns (account_id, contact_id, agent_id, sent_at, opened_at, closed_at, outcome)
+       select $1, n, $2, now(), now(), now() - n * interval '50 minutes', 'human-took-over' from generate_series(1, 2) n
+       returning id
+     ), month as (
+       insert into audio_months (account_id, month, used) values ($1, '2026-11-01', 7)
+     )
+     insert into messages (account_id, contact_id, agent_id, author, provider_id, kind, sent_at, received_at, turn_id, counted_in)
+     select $1, 2, $2, 'customer', 'counted' || id, 'audio', now(), now(), id, '2026-11-01' from turn`,
+    [accountId, agentId],
+  );
+  expect(await postgresHousekeeping(shop.pool).forget(new Date())).toBe(1);
+  const { rows } = await shop.pool.query('select used from audio_months where account_id = $1', [accountId]);
+  expect(rows).toEqual([{ used: 6 }]);
+});

@@ -20,6 +20,7 @@ const entry = (change: Partial<Entry> = {}): Entry => ({
   customerName: null,
   sentAt: new Date(),
   question: 'Vocês abrem no domingo?',
+  voices: [],
   answer: 'Não, só de terça a sábado.',
   sources: [],
   reason: null,
@@ -53,6 +54,25 @@ describe('the history', () => {
     const [asked, ...others] = screen.getAllByText('De onde veio esta resposta');
     expect(others).toEqual([]);
     expect(asked?.closest('details')?.textContent).toContain('precos.pdf, página 3Corte feminino | R$ 80,00');
+  });
+
+  it('lets a voice message be listened to above what was said in it, as long as it is kept', async () => {
+    const link = '/api/zap/audios/9?conta=1&expira=2&assinatura=x';
+    withEntries(entry({ voices: [link] }), entry({ id: 2 }));
+    await openScreen('/historico/7');
+    const [player, ...others] = screen.getAllByLabelText('Áudio do cliente');
+    expect(others).toEqual([]);
+    expect(player?.getAttribute('src')).toBe(link);
+    expect(player?.hasAttribute('controls')).toBe(true);
+    expect(player?.parentElement?.textContent).toBe('Vocês abrem no domingo?');
+  });
+
+  it('names the files that were sent, before the answer', async () => {
+    withEntries(entry({ files: ['tabela.pdf', 'mapa.png'] }));
+    await openScreen('/historico/7');
+    const said = screen.getByText('Arquivos enviados').parentElement;
+    expect(said?.textContent).toBe('Arquivos enviadostabela.pdf\nmapa.png');
+    expect(said?.nextElementSibling?.textContent).toContain('Não, só de terça a sábado.');
   });
 
   it('tells the time on the clock of the account', async () => {

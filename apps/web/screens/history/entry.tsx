@@ -5,6 +5,7 @@ import { phoneWords } from '../../phone-words.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Bubble } from '../../ui/bubble.tsx';
 import { Conversation, Remark } from '../../ui/conversation.tsx';
+import { Player } from '../../ui/player.tsx';
 import { reasonSentences } from './reasons.pt-br.ts';
 import { Sources } from './sources.tsx';
 
@@ -21,8 +22,16 @@ export const Entry = ({ entry, zone }: { entry: HistoryEntry; zone: string }) =>
       at={momentWords(zone, entry.sentAt)}
     >
       <Bubble from="customer" who="Cliente">
+        {entry.voices.map((link) => (
+          <Player key={link} src={link} label="Áudio do cliente" />
+        ))}
         {entry.question}
       </Bubble>
+      {entry.files.length > 0 && (
+        <Bubble from="us" who={entry.files.length === 1 ? 'Arquivo enviado' : 'Arquivos enviados'}>
+          {entry.files.join('\n')}
+        </Bubble>
+      )}
       {entry.answer && (
         <Bubble from="us" who="Agente">
           {entry.answer}
