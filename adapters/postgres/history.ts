@@ -13,6 +13,7 @@ type Row = {
   readonly question: string | null;
   readonly voices: readonly number[] | null;
   readonly answer: string | null;
+  readonly files: readonly string[] | null;
   readonly sources: readonly Source[] | null;
   readonly outcome: Outcome | null;
   readonly channel: Channel;
@@ -28,6 +29,7 @@ const toEntry = (row: Row): HistoryEntry => ({
   question: row.question ?? '',
   voices: row.voices ?? [],
   answer: row.answer,
+  files: row.files ?? [],
   sources: row.sources ?? [],
   outcome: row.outcome,
   channel: row.channel,
@@ -82,7 +84,9 @@ const pageWhere = (conditions: string) => `
      where m.account_id = $1 and m.turn_id = t.id and m.author = 'customer') as question,
     (select json_agg(m.id order by m.id) from messages m
      where m.account_id = $1 and m.turn_id = t.id and m.audio_key is not null) as voices,
-    (select string_agg(o.text, e'\\n' order by o.seq, o.id) from outbox o
+    (select array_agg(o.file ->> 'name' order by o.seq, o.id) from outbox o
+     where o.account_id = $1 and o.turn_id = t.id and o.file is not null and o.state not in ('cancelled', 'expired', 'rejected')) as files,
+    (select string_agg(nullif(o.text, ''), e'\\n' order by o.seq, o.id) from outbox o
      where o.account_id = $1 and o.turn_id = t.id and o.state not in ('cancelled', 'expired', 'rejected')) as answer
   from (
     select t.* from turns t where t.account_id = $1 and t.agent_id = $2 ${conditions}

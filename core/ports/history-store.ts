@@ -13,6 +13,8 @@ export type HistoryEntry = {
   /** Messages of the customer that can be listened to; what is said in them is in `question`. */
   readonly voices: readonly number[];
   readonly answer: string | null;
+  /** Names of the files that the customer got. */
+  readonly files: readonly string[];
   /** Passages of documents that the answer was made from. */
   readonly sources: readonly Source[];
   readonly outcome: Outcome | null;

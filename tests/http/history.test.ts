@@ -39,6 +39,7 @@ describe('the message history', () => {
           mensagem_resposta: 'Sim,\ndas 6h às 12h.',
           fontes: [],
           audios: [],
+          arquivos: [],
           motivo: null,
           concluida: true,
           canal: 'whatsapp',

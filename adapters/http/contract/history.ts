@@ -45,6 +45,7 @@ const entry = wire({
   /** Links to voice messages, each open for a while without signing in. */
   audios: ['voices', z.array(z.string())],
   mensagem_resposta: ['answer', z.nullable(z.string())],
+  arquivos: ['files', z.array(z.string())],
   fontes: ['sources', z.array(source)],
   motivo: ['reason', z.nullable(reason)],
   /** False while the answer is still being made. */

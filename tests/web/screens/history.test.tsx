@@ -23,6 +23,7 @@ const entry = (change: Partial<Entry> = {}): Entry => ({
   voices: [],
   answer: 'Não, só de terça a sábado.',
   sources: [],
+  files: [],
   reason: null,
   finished: true,
   channel: 'whatsapp',
