@@ -157,10 +157,18 @@ describe('the dashboard', () => {
       expect(screen.queryByText('Limite atingido') !== null).toBe(look === 'reached');
     });
 
-    it('is not there without a limit', async () => {
+    it('is words where there is no limit', async () => {
       pretendServer(...shop({ audio: { used: 9, limit: 0, unlimited: true } }));
       await openScreen('/painel');
       expect(screen.queryByRole('meter')).toBeNull();
+      screen.getByText('Áudios transcritos no mês: 9 (ilimitado)');
+    });
+
+    it('is not there in a plan that hears no voice messages', async () => {
+      pretendServer(...shop({ audio: { used: 0, limit: 0, unlimited: false } }));
+      await openScreen('/painel');
+      expect(screen.queryByRole('meter')).toBeNull();
+      expect(screen.queryByText(/Áudios transcritos/)).toBeNull();
     });
   });
 

@@ -52,7 +52,7 @@ export const AgentCard = ({ agent, planActive, zone }: AgentCardProps) => {
         Última interação:{' '}
         {stats.lastInteractionAt ? nearMomentWords(zone, stats.lastInteractionAt, new Date()) : 'Nunca'}
       </Small>
-      {audio.limit > 0 && <AudioBar {...audio} />}
+      <AudioBar {...audio} />
       {canConnect(agent) && (
         <ButtonLink look="whatsapp" icon="link" to={connectOf(agent.id)}>
           Conectar WhatsApp
