@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openaiLanguageModel } from '#adapters/openai/language-model.ts';
 import { openaiTranscriber } from '#adapters/openai/transcriber.ts';
+import { postgresKeywordFiles } from '#adapters/postgres/keyword-files.ts';
+import { removeAgent } from '#adapters/postgres/remove-agent.ts';
 import { monthOf } from '#core/domain/time.ts';
 import type { FetchedMedia } from '#core/ports/media-source.ts';
 import type { Session } from '#core/ports/messenger.ts';
@@ -92,6 +94,36 @@ describe('A voice message', () => {
     await customer.turns(2);
     const told = openAi.requests.at(-1)?.body.messages.map(({ content }) => content);
     expect(told).toContain('Oi, tudo bem?\nQuanto custa o corte?');
+  });
+
+  it('gets the file whose keyword is said in it, like a text', async () => {
+    const fileKey = `${shop.accountId}/${shop.agentId}/tabela`;
+    await pipeline.fileShelf.put(fileKey, new TextEncoder().encode('%PDF'), 'application/pdf');
+    await postgresKeywordFiles(() => pipeline.orm.em.fork()).add(
+      shop.accountId,
+      shop.agentId,
+      { name: 'tabela.pdf', type: 'application/pdf', keywords: ['tabela'], caption: 'Preços', fileKey },
+      new Date(),
+    );
+    const customer = newCustomer();
+    await customer.says('Tabela.');
+    expect((await customer.turns(1))[0]?.[0]).toBe('answered');
+    expect(customer.sees()).toEqual(['Preços']);
+  });
+
+  it('goes with its agent, and its file too', async () => {
+    const customer = newCustomer();
+    await customer.says('Bom dia');
+    await customer.turns(1);
+    await pipeline.orm.em
+      .fork()
+      .transactional((em) => removeAgent(() => em as never, shop.accountId, shop.agentId));
+    const { rows } = await pipeline.pool.query('select key, given_up from loose_files where agent_id = $1', [
+      shop.agentId,
+    ]);
+    expect(rows).toEqual([
+      { key: expect.stringContaining(`${shop.accountId}/${shop.agentId}/`), given_up: true },
+    ]);
   });
 
   it('is kept for its owner to listen to, and what its file was fetched with is forgotten', async () => {
