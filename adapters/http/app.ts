@@ -15,7 +15,7 @@ import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { requestLog } from './request-log.ts';
 import { allRoutes } from './routes/all.ts';
-import type { FileLinks } from './routes/keyword-files.ts';
+import type { FileLinks } from './routes/file-links.ts';
 import type { SimulatorCalls } from './routes/simulator.ts';
 import { securityHeaders } from './security-headers.ts';
 import { signedIn } from './signed-in.ts';

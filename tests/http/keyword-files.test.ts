@@ -113,7 +113,7 @@ describe('the link to a keyword file', () => {
     const download = await fetch(world.url + table.link);
     expect(download.headers.get('Content-Disposition')).toMatch(/^attachment/);
     expect(download.headers.get('Content-Security-Policy')).toContain('sandbox');
-    world.clock.pass(10 * minute);
+    world.clock.pass(20 * minute);
     expect((await fetch(world.url + table.link)).status).toBe(404);
   });
 
