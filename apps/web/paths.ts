@@ -9,6 +9,7 @@ export const paths = {
   history: '/historico/:id',
   pauses: '/agente/:id/pausas',
   documents: '/documentos/:agenteId',
+  keywordFiles: '/respostas-arquivo',
   profile: '/perfil',
   simulator: '/simulador',
   plans: '/planos',
@@ -33,6 +34,7 @@ export const built: ReadonlySet<Screen> = new Set<Screen>([
   'history',
   'pauses',
   'documents',
+  'keywordFiles',
   'profile',
   'simulator',
 ]);
@@ -41,4 +43,5 @@ export const agentFormOf = (agentId: number) => `${paths.agentForm}?id=${agentId
 export const connectOf = (agentId: number) => `${paths.connect}?id=${agentId}`;
 export const historyOf = (agentId: number) => paths.history.replace(':id', String(agentId));
 export const pausesOf = (agentId: number) => paths.pauses.replace(':id', String(agentId));
+export const keywordFilesOf = (agentId: number) => `${paths.keywordFiles}?id=${agentId}`;
 export const documentsOf = (agentId: number) => paths.documents.replace(':agenteId', String(agentId));

@@ -20,6 +20,7 @@ export const routes: RouteObject[] = [
       { path: paths.history, lazy: () => import('./screens/history.tsx') },
       { path: paths.pauses, lazy: () => import('./screens/pauses.tsx') },
       { path: paths.documents, lazy: () => import('./screens/documents.tsx') },
+      { path: paths.keywordFiles, lazy: () => import('./screens/keyword-files.tsx') },
       { path: paths.profile, lazy: () => import('./screens/profile.tsx') },
       { path: paths.simulator, lazy: () => import('./screens/simulator.tsx') },
       { path: '*', lazy: () => import('./screens/unknown-address.tsx') },

@@ -46,6 +46,7 @@ describe('the current plan', () => {
         ativo: '1',
         limite_agentes: 3,
         limite_documentos: 5,
+        limite_arquivos: 10,
         limite_audios: 150,
       },
       ...{ status: 'Trial', data_fim: new Date(world.clock.now().getTime() + 7 * day).toISOString() },
@@ -86,7 +87,7 @@ describe('the current plan', () => {
     await world.pool.query('delete from subscriptions where account_id = $1', [owner.id]);
     expect((await owner.send('GET', '/api/planos/plano')).json).toEqual({
       ...{ id: null, nome: null, ativo: '0', limite_agentes: 0, limite_documentos: 0, limite_audios: 0 },
-      ...{ status: 'Expirado', data_fim: null },
+      ...{ limite_arquivos: 0, status: 'Expirado', data_fim: null },
     });
   });
 });

@@ -39,6 +39,7 @@ export const trial: CurrentPlan = {
   active: true,
   agentLimit: 3,
   documentsPerAgent: 5,
+  keywordFilesPerAgent: 10,
   audiosPerMonth: 150,
   status: 'trial',
   endsAt: new Date('2026-11-29T02:30:00Z'),

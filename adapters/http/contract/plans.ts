@@ -50,6 +50,7 @@ export const plans = {
       ativo: ['active', activeText],
       limite_agentes: ['agentLimit', z.int()],
       limite_documentos: ['documentsPerAgent', z.int()],
+      limite_arquivos: ['keywordFilesPerAgent', z.int()],
       limite_audios: ['audiosPerMonth', z.nullable(z.int())],
       status: ['status', status],
       data_fim: ['endsAt', z.nullable(instant)],

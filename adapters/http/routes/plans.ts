@@ -16,6 +16,7 @@ const shownPlan = ({ plan, active, status, endsAt }: CurrentPlan) => ({
   active,
   agentLimit: plan?.agentLimit ?? 0,
   documentsPerAgent: plan?.documentsPerAgent ?? 0,
+  keywordFilesPerAgent: plan?.keywordFilesPerAgent ?? 0,
   audiosPerMonth: plan ? plan.audiosPerMonth : 0,
   status,
   endsAt,

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react';
 import type { ActionFunctionArgs } from 'react-router-dom';
 import { useLoaderData, useRevalidator } from 'react-router-dom';
 import { accounts } from '#adapters/http/contract/accounts.ts';
@@ -7,6 +6,7 @@ import { documents } from '#adapters/http/contract/documents.ts';
 import { plans } from '#adapters/http/contract/plans.ts';
 import { documentLimits } from '#core/domain/document.ts';
 import { call, detailOf, signedIn } from '../api.ts';
+import { useFocusKept } from '../focus-kept.ts';
 import { built, paths } from '../paths.ts';
 import { Button, TextLink } from '../ui/button.tsx';
 import { DropZone } from '../ui/drop-zone.tsx';
@@ -162,21 +162,3 @@ const Documents = ({ list, zone, limit }: DocumentsProps) => (
 );
 
 const documentsInWords = (count: number) => `${count} ${count === 1 ? 'documento' : 'documentos'}`;
-
-/** A button that was pressed goes with its row: without this, whoever has no mouse would start again at the top. */
-const useFocusKept = (count: number) => {
-  const last = useRef<EventTarget | null>(null);
-  useEffect(() => {
-    const remember = ({ target }: FocusEvent) => {
-      last.current = target;
-    };
-    document.addEventListener('focusin', remember);
-    return () => document.removeEventListener('focusin', remember);
-  }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when one goes, the button may have gone with it
-  useEffect(() => {
-    if (!(last.current instanceof Element) || last.current.isConnected) return;
-    last.current = null;
-    document.querySelector('h1')?.focus({ preventScroll: true });
-  }, [count]);
-};

@@ -11,7 +11,7 @@ export type Problems = {
   readonly sentence: string | null;
 };
 
-type FormProps = Pick<ComponentProps<typeof RouterForm>, 'method' | 'action'> & {
+type FormProps = Pick<ComponentProps<typeof RouterForm>, 'method' | 'action' | 'onSubmit'> & {
   problems?: Problems | undefined;
   children: ReactNode;
 };

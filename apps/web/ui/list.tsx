@@ -6,10 +6,19 @@ export const List = ({ children }: { children: ReactNode }) => (
   </ul>
 );
 
-export const ListItem = (props: { title: string; action?: ReactNode; children?: ReactNode }) => (
+type ListItemProps = {
+  /** Stands before the words. */
+  picture?: ReactNode;
+  title: string;
+  action?: ReactNode;
+  children?: ReactNode;
+};
+
+export const ListItem = (props: ListItemProps) => (
   <li className="flex items-center justify-between gap-4 p-4">
-    <div className="grid min-w-0 gap-0.5">
-      <p className="font-semibold tabular-nums">{props.title}</p>
+    {props.picture}
+    <div className="grid min-w-0 flex-1 gap-0.5">
+      <p className="break-words font-semibold tabular-nums">{props.title}</p>
       {props.children}
     </div>
     {props.action}

@@ -3,7 +3,7 @@ import type { agents } from '#adapters/http/contract/agents.ts';
 import type { Answered } from '#adapters/http/contract/request.ts';
 import { factOf, wayOutOf } from '../../connection-words.ts';
 import { nearMomentWords } from '../../dates.ts';
-import { built, connectOf, documentsOf } from '../../paths.ts';
+import { built, connectOf, documentsOf, keywordFilesOf } from '../../paths.ts';
 import { phoneWords } from '../../phone-words.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -62,6 +62,11 @@ export const AgentCard = ({ agent, planActive, zone }: AgentCardProps) => {
         {built.has('documents') && (
           <ButtonLink look="quiet" icon="book" to={documentsOf(agent.id)}>
             Base de Conhecimento
+          </ButtonLink>
+        )}
+        {built.has('keywordFiles') && (
+          <ButtonLink look="quiet" icon="file" to={keywordFilesOf(agent.id)}>
+            Respostas Automáticas
           </ButtonLink>
         )}
       </nav>
