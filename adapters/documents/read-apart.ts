@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { z } from 'zod';
 import type { Answer } from './read-document.ts';
 
@@ -28,7 +28,7 @@ export const readApart = (bytes: Uint8Array, { timeMs, memoryBytes }: Bounds): P
         String(memoryBytes),
         String(timeMs),
       ],
-      { stdio: ['pipe', 'pipe', 'ignore'], env: {}, cwd: fileURLToPath(new URL('.', import.meta.url)) },
+      { stdio: ['pipe', 'pipe', 'ignore'], env: {}, cwd: import.meta.dirname },
     );
     const kill = () => child.kill('SIGKILL');
     const clock = setTimeout(kill, timeMs);
@@ -51,15 +51,15 @@ export const readApart = (bytes: Uint8Array, { timeMs, memoryBytes }: Bounds): P
     child.stdin.end(bytes);
   });
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
-const childPath = fileURLToPath(new URL('./child.ts', import.meta.url));
+const root = join(import.meta.dirname, '../..');
+const childPath = join(import.meta.dirname, 'child.ts');
 
 /** The libraries lie where Node finds them, which need not be below our own folder. */
 const readable = [
-  `${root}package.json`,
-  `${root}core/domain/`,
-  fileURLToPath(new URL('.', import.meta.url)),
-  createRequire(import.meta.url)
+  join(root, 'package.json'),
+  join(root, 'core/domain/'),
+  join(import.meta.dirname, '/'),
+  createRequire(join(import.meta.dirname, 'read-apart.ts'))
     .resolve('mammoth')
     .replace(/(.*[\\/]node_modules[\\/]).*/, '$1'),
 ];
