@@ -61,8 +61,14 @@ describe('the keys of a connection', () => {
       await storing.promise;
       await step('send');
     }, 'me');
-    await keys.transaction(() => keys.set({ 'lid-mapping': { '5511': '88' } }) as Promise<void>, 'lid-mapping');
-    await keys.transaction(() => keys.set({ session: { 'b.1': null } }) as Promise<void>, 'delete-1-sessions');
+    await keys.transaction(
+      () => keys.set({ 'lid-mapping': { '5511': '88' } }) as Promise<void>,
+      'lid-mapping',
+    );
+    await keys.transaction(
+      () => keys.set({ session: { 'b.1': null } }) as Promise<void>,
+      'delete-1-sessions',
+    );
     storing.resolve();
     await sending;
   });
