@@ -17,6 +17,8 @@ export type OpenAiConfig = {
   /** Any OpenAI-compatible server; OpenAI's own where nothing is given. */
   readonly baseUrl?: string | null;
   readonly chatModel?: string | null;
+  /** Asked where there are pictures to look at; without one none are taken. */
+  readonly visionModel?: string | null;
   readonly tokenField?: TokenField;
   readonly clock?: Clock;
   readonly limits?: Partial<OpenAiLimits>;
@@ -44,6 +46,7 @@ export const openaiLanguageModel = (config: OpenAiConfig): LanguageModel => {
   const limits = { ...usualLimits, ...config.limits };
   const clock = config.clock ?? { now: () => new Date() };
   const model = chatModelFor(config.chatModel);
+  const visionModel = config.visionModel || model;
   const answer = { tokens: limits.answerTokens, field: config.tokenField ?? 'max_completion_tokens' };
   let client: Promise<OpenAI> | undefined;
   let breaker = closedBreaker;
@@ -51,13 +54,15 @@ export const openaiLanguageModel = (config: OpenAiConfig): LanguageModel => {
   const once = async (ask: Ask): Promise<Trouble> => {
     try {
       client ??= connect(config, limits);
-      return settled(await say(await client, requestFor(model, answer, ask.brief, ask.steps), ask));
+      const asked = ask.brief.pictures?.length ? visionModel : model;
+      return settled(await say(await client, requestFor(asked, answer, ask.brief, ask.steps), ask));
     } catch (error) {
       return ask.signal.aborted ? unavailable(true, null) : troubleOf(error, clock.now());
     }
   };
 
   return {
+    sees: Boolean(config.visionModel),
     reply: async (brief, steps, onText) => {
       const admission = admit(breaker, clock.now().getTime());
       if (!admission.admitted) {

@@ -1,6 +1,7 @@
 import type OpenAI from 'openai';
+import type { Picture } from '#core/domain/picture.ts';
 import { systemText, toolTexts } from '#core/domain/prompt.pt-br.ts';
-import type { Brief, RecordedStep, ToolName } from '#core/domain/prompt.ts';
+import type { Brief, RecordedStep, ToolName, Turn } from '#core/domain/prompt.ts';
 import { turnsOf } from '#core/domain/prompt.ts';
 import { reasoningOf } from './models.ts';
 
@@ -27,10 +28,25 @@ export const requestFor = (
   ...reasoningOf(model),
   messages: [
     { role: 'system', content: systemText(brief) },
-    ...turnsOf(brief.conversation).map(({ role, text }): Message => ({ role, content: text })),
+    ...shownWith(brief.pictures ?? [], turnsOf(brief.conversation).map(messageOf)),
     ...steps.flatMap(replayed),
   ],
   ...toolsFor(brief.tools, steps),
+});
+
+const messageOf = ({ role, text }: Turn): Message => ({ role, content: text });
+
+/** Pictures go with the customer's last words. */
+const shownWith = (pictures: readonly Picture[], messages: readonly Message[]): readonly Message[] => {
+  const last = messages.findLastIndex(({ role }) => role === 'user');
+  if (pictures.length === 0 || last === -1) return messages;
+  const text = String(messages[last]?.content);
+  return messages.with(last, { role: 'user', content: [{ type: 'text', text }, ...pictures.map(pictureOf)] });
+};
+
+const pictureOf = ({ type, bytes }: Picture): OpenAI.Chat.ChatCompletionContentPart => ({
+  type: 'image_url',
+  image_url: { url: `data:${type};base64,${Buffer.from(bytes).toString('base64')}` },
 });
 
 const replayed = ({ call, result }: RecordedStep): readonly Message[] => [

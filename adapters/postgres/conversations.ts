@@ -191,13 +191,13 @@ const accept = async (
   return accepted.rows[0] ?? { contacts: 0, stored: 0 };
 };
 
-/** Only what may be heard later; every other file is left where it is. */
+/** Only what may be heard or looked at later; every other file is left where it is. */
 const sealedMedia = (
   vault: MediaVault | null,
   { accountId }: Session,
   { kind, media, providerId }: IncomingMessage,
 ): Buffer | null =>
-  vault && media && kind === 'audio'
+  vault && media && (kind === 'audio' || kind === 'image')
     ? vault.seal(JSON.stringify(media), mediaPlace(accountId, providerId))
     : null;
 

@@ -8,11 +8,19 @@ import type { Database } from './orm.ts';
 import { postgresOutbox } from './outbox.ts';
 import { postgresPassages } from './passages.ts';
 import { type ListeningSignals, notifyChannel, postgresSignals } from './signals.ts';
-import { type MediaVault, postgresVoices } from './voices.ts';
+import { type MediaVault, postgresPictures, postgresVoices } from './voices.ts';
 
 export type MessagePath = Pick<
   Ports,
-  'backlog' | 'buckets' | 'conversations' | 'gateway' | 'keywordFiles' | 'outbox' | 'passages' | 'voices'
+  | 'backlog'
+  | 'buckets'
+  | 'conversations'
+  | 'gateway'
+  | 'keywordFiles'
+  | 'outbox'
+  | 'passages'
+  | 'pictures'
+  | 'voices'
 > & {
   readonly signals: ListeningSignals;
 };
@@ -36,5 +44,6 @@ export const messagePath = (
   signals: postgresSignals(url, (payload) =>
     relaxed.query({ name: 'notify', text: 'select pg_notify($1, $2)', values: [notifyChannel, payload] }),
   ),
+  pictures: postgresPictures(pool, vault),
   voices: postgresVoices(pool, vault),
 });

@@ -64,5 +64,6 @@ export const postgres = ({ orm, pool }: Database, vaults: Vaults, path: MessageP
     bind('outbox').toConstantValue(path.outbox);
     bind('passages').toConstantValue(path.passages);
     bind('signals').toConstantValue(path.signals);
+    bind('pictures').toConstantValue(path.pictures);
     bind('voices').toConstantValue(path.voices);
   });

@@ -1,7 +1,10 @@
 import type { Pool } from 'pg';
+import type { MessageKind } from '#core/domain/message.ts';
 import type { Phone } from '#core/domain/phone.ts';
+import type { OpenTurn } from '#core/ports/conversation-store.ts';
 import type { IncomingMedia } from '#core/ports/messenger.ts';
-import type { VoiceStore, WaitingVoice } from '#core/ports/voice-store.ts';
+import type { PictureStore } from '#core/ports/picture-store.ts';
+import type { VoiceStore, WaitingMedia } from '#core/ports/voice-store.ts';
 
 /** What a file is fetched with is as secret as the file. */
 export type MediaVault = {
@@ -22,17 +25,7 @@ type Row = {
 };
 
 export const postgresVoices = (pool: Pool, vault: MediaVault | null): VoiceStore => ({
-  waitingIn: async ({ id, claim }) => {
-    if (!vault) return [];
-    const found = await pool.query<Row>(
-      `select m.id, m.provider_id, m.media, m.agent_id, a.phone
-         from messages m join agents a on a.account_id = m.account_id and a.id = m.agent_id
-         where m.account_id = $1 and m.turn_id = $2 and m.kind = 'audio' and m.heard_at is null and m.media is not null
-         order by m.id`,
-      [claim.accountId, id],
-    );
-    return found.rows.map((row) => toVoice(claim.accountId, row, vault));
-  },
+  waitingIn: (turn) => waitingMedia(pool, vault, turn, 'audio'),
 
   count: async ({ claim }, messageId, month, limit) => {
     const asked = await pool.query<{ held: boolean; counted: boolean }>(count, [
@@ -76,11 +69,30 @@ export const postgresVoices = (pool: Pool, vault: MediaVault | null): VoiceStore
   },
 });
 
-const toVoice = (accountId: number, row: Row, vault: MediaVault): WaitingVoice => ({
-  messageId: row.id,
-  media: JSON.parse(vault.open(row.media, mediaPlace(accountId, row.provider_id))) as IncomingMedia,
-  session: { accountId, agentId: row.agent_id, phone: row.phone },
+export const postgresPictures = (pool: Pool, vault: MediaVault | null): PictureStore => ({
+  waitingIn: (turn) => waitingMedia(pool, vault, turn, 'image'),
 });
+
+const waitingMedia = async (
+  pool: Pool,
+  vault: MediaVault | null,
+  { id, claim: { accountId } }: OpenTurn,
+  kind: MessageKind,
+): Promise<readonly WaitingMedia[]> => {
+  if (!vault) return [];
+  const found = await pool.query<Row>(
+    `select m.id, m.provider_id, m.media, m.agent_id, a.phone
+     from messages m join agents a on a.account_id = m.account_id and a.id = m.agent_id
+     where m.account_id = $1 and m.turn_id = $2 and m.kind = $3 and m.heard_at is null and m.media is not null
+     order by m.id`,
+    [accountId, id, kind],
+  );
+  return found.rows.map((row) => ({
+    messageId: row.id,
+    media: JSON.parse(vault.open(row.media, mediaPlace(accountId, row.provider_id))) as IncomingMedia,
+    session: { accountId, agentId: row.agent_id, phone: row.phone },
+  }));
+};
 
 /**
  * The month's row is the only place where those who ask at once meet: its update waits for the one before, and looks at

@@ -79,6 +79,7 @@ const variables = z.object({
   OPENAI_CHAT_MODEL: given(z.string().optional()),
   OPENAI_EMBEDDING_MODEL: given(z.string().optional()),
   OPENAI_TRANSCRIBE_MODEL: given(z.string().optional()),
+  OPENAI_VISION: given(z.string().optional()),
   SECRET_KEY: given(z.string().min(32, 'must have at least 32 characters').optional()),
   TRUST_PROXY: list(network),
   METRICS_TOKEN: given(z.string().min(16, 'must have at least 16 characters').optional()),
@@ -146,6 +147,7 @@ export const readConfig = (environment: Environment = environmentAndFile()) => {
           chatModel: found.OPENAI_CHAT_MODEL ?? null,
           embeddingModel: found.OPENAI_EMBEDDING_MODEL ?? null,
           transcriptionModel: found.OPENAI_TRANSCRIBE_MODEL ?? null,
+          visionModel: found.OPENAI_VISION ?? null,
         }
       : null,
     secretKey: found.SECRET_KEY ?? keyFromFile(join(dataDir, 'secret.key')),

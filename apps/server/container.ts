@@ -73,6 +73,7 @@ export const portsOf = (modules: readonly TypedContainerModule<Ports>[]): Ports 
     outbox: container.get('outbox'),
     passages: container.get('passages'),
     pauses: container.get('pauses'),
+    pictures: container.get('pictures'),
     plans: container.get('plans'),
     secrets: container.get('secrets'),
     sessions: container.get('sessions'),

@@ -1,5 +1,6 @@
 import { cutAt, disarmed } from './disarm.ts';
 import type { Line } from './message.ts';
+import type { Picture } from './picture.ts';
 
 /** Everything a model may know for one answer. Customers' lines are data: nothing in them is an instruction. */
 export type Brief = {
@@ -16,6 +17,8 @@ export type Brief = {
   readonly filesGoing: readonly string[];
   /** Oldest first; the last lines are the customer's that wait for an answer. */
   readonly conversation: readonly Line[];
+  /** What the customer sent to be looked at, with the last lines; left out for none. */
+  readonly pictures?: readonly Picture[];
   readonly now: Date;
   readonly timeZone: string;
   readonly tools: readonly ToolName[];

@@ -22,6 +22,7 @@ import type { NumberStore } from './number-store.ts';
 import type { OutboxStore } from './outbox-store.ts';
 import type { PassageStore } from './passage-store.ts';
 import type { PauseStore } from './pause-store.ts';
+import type { PictureStore } from './picture-store.ts';
 import type { PlanStore } from './plan-store.ts';
 import type { Secrets } from './secrets.ts';
 import type { SessionStore } from './session-store.ts';
@@ -60,6 +61,7 @@ export type Ports = {
   readonly outbox: OutboxStore;
   readonly passages: PassageStore;
   readonly pauses: PauseStore;
+  readonly pictures: PictureStore;
   readonly plans: PlanStore;
   readonly secrets: Secrets;
   readonly sessions: SessionStore;

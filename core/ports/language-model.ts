@@ -11,6 +11,8 @@ export type ModelReply =
 
 /** Whoever writes the answers. It never throws for trouble at the provider, and never takes longer than 30 seconds. */
 export interface LanguageModel {
+  /** It takes a brief with pictures; otherwise none may have any. */
+  readonly sees?: boolean;
   /**
    * The next thing to say or to do. `steps` are this turn's tool calls so far with their results, in order;
    * a call names only tools that the brief offers, and a turn is handed over once. `onText` hears the text grow,

@@ -2,8 +2,8 @@ import type { LocalDate } from '#core/domain/time.ts';
 import type { OpenTurn } from './conversation-store.ts';
 import type { IncomingMedia, Session } from './messenger.ts';
 
-/** A voice message of a turn that nobody has tried to hear yet, or not with an end. */
-export type WaitingVoice = {
+/** A message with a file that nobody has heard or seen yet. */
+export type WaitingMedia = {
   readonly messageId: number;
   readonly media: IncomingMedia;
   /** The number that it came to. */
@@ -15,8 +15,8 @@ export type VoiceCount = 'counted' | 'limit' | 'fenced';
 
 /** Customers' voice messages, from being kept to being heard, and the month's account of them. */
 export interface VoiceStore {
-  /** Oldest first. */
-  waitingIn(turn: OpenTurn): Promise<readonly WaitingVoice[]>;
+  /** Those of this turn that nobody has tried to hear, or not with an end; oldest first. */
+  waitingIn(turn: OpenTurn): Promise<readonly WaitingMedia[]>;
   /**
    * Counts a message before it is heard, as long as fewer than `limit` (null: any number) are counted in that month of
    * the account, however many ask at once. One that is counted already stays so, and answers `counted`.

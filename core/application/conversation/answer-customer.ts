@@ -1,6 +1,7 @@
 import type { CustomerMessage } from '#core/domain/message.ts';
 import { patienceWith } from '#core/domain/patience.ts';
 import { robotPauseEnd } from '#core/domain/pause.ts';
+import { pictureMark } from '#core/domain/prompt.pt-br.ts';
 import type { Brief } from '#core/domain/prompt.ts';
 import { type CustomerFacts, type Decision, decideReply, type Step } from '#core/domain/reply.ts';
 import { apologyText, dontKnowText, fixedTexts, holdOnText } from '#core/domain/reply-texts.pt-br.ts';
@@ -14,6 +15,7 @@ import type { Ports } from '#core/ports/index.ts';
 import type { FoundPassage } from '#core/ports/passage-store.ts';
 import { findPassages } from '../knowledge/find-passages.ts';
 import { audioLimitOf, type HearingNeeds, hear } from './hear.ts';
+import { canSee, type SeeingNeeds, type Seen, see } from './see.ts';
 import { fileFacts, filesToSend } from './send-files.ts';
 import { think } from './think.ts';
 
@@ -21,6 +23,7 @@ import { think } from './think.ts';
 export type Worked = 'nothing-waits' | 'fenced' | 'later' | Ending['outcome'];
 
 type Needs = HearingNeeds &
+  SeeingNeeds &
   Pick<Ports, 'clock' | 'conversations' | 'embedder' | 'languageModel' | 'passages' | 'signals'>;
 
 /** A turn that killed its worker this often is given up, so that the next message is answered. */
@@ -34,7 +37,7 @@ export const answerCustomer =
     if (turn === null) return 'nothing-waits';
     if (turn.attempts > attemptsBeforePoison)
       return close(ports, turn, { ...silence, outcome: 'poison', notice: 'ai-failed' });
-    return perform(ports, turn, decideReply(factsOf(turn, canHear(ports, turn), ports.clock.now())));
+    return perform(ports, turn, decideReply(factsOf(turn, sensesOf(ports, turn), ports.clock.now())));
   };
 
 const perform = async (ports: Needs, turn: OpenTurn, decision: Decision): Promise<Worked> => {
@@ -72,13 +75,20 @@ const hearFirst = async (ports: Needs, turn: OpenTurn): Promise<Worked> => {
   const hearing = await hear(ports, turn);
   if (hearing.kind === 'fenced') return 'fenced';
   const decided = () =>
-    perform(ports, hearing.turn, decideReply(factsOf(hearing.turn, false, ports.clock.now())));
+    perform(ports, hearing.turn, decideReply(factsOf(hearing.turn, deaf(ports, turn), ports.clock.now())));
   return hearing.kind === 'later' ? wait(ports, hearing.turn, hearing, decided) : decided();
 };
 
+type Senses = { readonly canHear: boolean; readonly canSee: boolean };
+
 /** Whether anything can be heard at all; how much of the month is left is known only once it is taken. */
-const canHear = ({ transcriber }: Needs, turn: OpenTurn): boolean =>
-  transcriber !== null && audioLimitOf(turn) !== 0;
+const sensesOf = (ports: Needs, turn: OpenTurn): Senses => ({
+  canHear: ports.transcriber !== null && audioLimitOf(turn) !== 0,
+  canSee: canSee(ports, turn),
+});
+
+const blind: Senses = { canHear: false, canSee: false };
+const deaf = (ports: Needs, turn: OpenTurn): Senses => ({ ...sensesOf(ports, turn), canHear: false });
 
 /** Tries the turn again later, or does what is left to do when that has been tried often enough. */
 const wait = async (
@@ -116,11 +126,14 @@ const reply = async (ports: Needs, turn: OpenTurn, steps: readonly Step[]): Prom
 };
 
 const answer = async (ports: Needs, turn: OpenTurn, going: readonly FileOfTurn[]): Promise<Worked> => {
+  const seen = await see(ports, turn);
+  if (seen.size === 0 && turn.messages.every(({ text }) => !text))
+    return perform(ports, turn, decideReply(factsOf(turn, blind, ports.clock.now())));
   const passages = turn.agent.hasDocuments
     ? await findPassages(ports)(turn.claim.accountId, turn.agent.id, questionOf(turn))
     : [];
   const brief = {
-    ...briefOf(turn, ports.clock.now()),
+    ...briefOf(turn, seen, ports.clock.now()),
     passages: passages.map(passageText),
     filesGoing: going.map(({ name }) => name),
   };
@@ -177,7 +190,7 @@ const apology = (turn: OpenTurn, now: Date): Ending => {
 };
 
 /** Where booking will bring facts of its own, they have their place here. */
-const factsOf = (turn: OpenTurn, canHear: boolean, now: Date): CustomerFacts => ({
+const factsOf = (turn: OpenTurn, { canHear, canSee: sees }: Senses, now: Date): CustomerFacts => ({
   from: 'customer',
   paused: turn.paused,
   agentOnline: turn.agent.online,
@@ -187,7 +200,7 @@ const factsOf = (turn: OpenTurn, canHear: boolean, now: Date): CustomerFacts => 
   repliesLastMinute: turn.repliesLastMinute,
   sameTextCount: turn.sameTextCount,
   audio: audioFacts(turn, canHear, now),
-  wordless: turn.messages.every((message) => !message.text),
+  wordless: turn.messages.every(({ kind, text }) => !text && !(sees && kind === 'image')),
   ...fileFacts(turn, now),
   bookingServiceId: null,
 });
@@ -218,7 +231,7 @@ const wordsOfAWholeQuestion = 4;
 const passageText = ({ documentName, headings, page, text }: FoundPassage): string =>
   `${[documentName, page === null ? '' : `p. ${page}`, ...headings].filter(Boolean).join(' › ')}\n${text}`;
 
-const briefOf = (turn: OpenTurn, now: Date): Brief => ({
+const briefOf = (turn: OpenTurn, seen: Seen, now: Date): Brief => ({
   agentName: turn.agent.name,
   description: turn.agent.description,
   businessInfo: turn.agent.businessInfo,
@@ -226,11 +239,14 @@ const briefOf = (turn: OpenTurn, now: Date): Brief => ({
   passages: [],
   files: turn.files,
   filesGoing: [],
-  conversation: [...turn.history, ...turn.messages.flatMap(lineOf)],
+  conversation: [...turn.history, ...turn.messages.flatMap((message) => lineOf(message, seen))],
+  pictures: [...seen.values()],
   now,
   timeZone: turn.timeZone,
   tools: turn.files.length > 0 ? ['hand-over', 'send-file'] : ['hand-over'],
 });
 
-const lineOf = ({ text, sentAt }: CustomerMessage): Brief['conversation'] =>
-  text ? [{ author: 'customer', text, at: sentAt }] : [];
+const lineOf = ({ id, text, sentAt }: CustomerMessage, seen: Seen): Brief['conversation'] => {
+  const words = [seen.has(id) ? pictureMark : '', text].filter(Boolean).join(' ');
+  return words ? [{ author: 'customer', text: words, at: sentAt }] : [];
+};

@@ -5,7 +5,7 @@ import type { OpenTurn } from '#core/ports/conversation-store.ts';
 import type { Ports } from '#core/ports/index.ts';
 import type { FetchedMedia } from '#core/ports/media-source.ts';
 import type { Transcription } from '#core/ports/transcriber.ts';
-import type { WaitingVoice } from '#core/ports/voice-store.ts';
+import type { WaitingMedia } from '#core/ports/voice-store.ts';
 
 /** What became of a turn's voice messages; the turn as it is then, with the transcripts for texts. */
 export type Hearing =
@@ -46,7 +46,7 @@ type Tried =
 const withEnd = (message: CustomerMessage, id: number, { text, seconds }: Ended): CustomerMessage =>
   message.id === id ? { ...message, text, audioSeconds: seconds ?? message.audioSeconds } : message;
 
-const countAndHear = async (ports: HearingNeeds, turn: OpenTurn, voice: WaitingVoice): Promise<Tried> => {
+const countAndHear = async (ports: HearingNeeds, turn: OpenTurn, voice: WaitingMedia): Promise<Tried> => {
   const { clock, voices } = ports;
   const { accountId } = turn.claim;
   const month = monthOf(turn.timeZone, clock.now());
@@ -84,13 +84,13 @@ export const audioLimitOf = ({ subscription }: OpenTurn): number | null =>
 /** Null when the network cannot be reached for now. */
 const fetchVoice = (
   { mediaSource }: HearingNeeds,
-  { media, session }: WaitingVoice,
+  { media, session }: WaitingMedia,
 ): Promise<FetchedMedia | null> => mediaSource.fetch(session, media.ref, voiceBounds.bytes).catch(() => null);
 
 const giveBack = async (
   { voices }: HearingNeeds,
   accountId: number,
-  { messageId }: WaitingVoice,
+  { messageId }: WaitingMedia,
   retryAfterSeconds: number | null,
 ): Promise<Tried> => {
   await voices.giveBack(accountId, messageId);
@@ -100,7 +100,7 @@ const giveBack = async (
 const refuse = async (
   { clock, voices }: HearingNeeds,
   accountId: number,
-  { messageId }: WaitingVoice,
+  { messageId }: WaitingMedia,
   seconds: number | null,
 ): Promise<Tried> => {
   await voices.refuse(accountId, messageId, seconds, clock.now());

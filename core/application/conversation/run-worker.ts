@@ -3,6 +3,7 @@ import type { Claim } from '#core/ports/conversation-store.ts';
 import type { Ports } from '#core/ports/index.ts';
 import { answerCustomer, type Worked } from './answer-customer.ts';
 import type { HearingNeeds } from './hear.ts';
+import type { SeeingNeeds } from './see.ts';
 
 export type Worker = {
   /** Renews the leases on this worker's share of the accounts and on the conversations it is at. */
@@ -16,6 +17,7 @@ export type Worker = {
 };
 
 type Needs = HearingNeeds &
+  SeeingNeeds &
   Pick<Ports, 'buckets' | 'clock' | 'conversations' | 'embedder' | 'languageModel' | 'passages' | 'signals'>;
 
 type Settings = {

@@ -43,7 +43,8 @@ export const think = async (
       return { kind: 'failed', why: reply.kind === 'refused' ? reply.why : 'only calls tools' };
     }
     if (stuck) {
-      offered = { ...offered, tools: [] };
+      // What is refused may be the pictures: without them it can still answer the words.
+      offered = { ...offered, tools: [], ...(reply.kind === 'refused' && { pictures: [] }) };
       continue;
     }
     for (const call of reply.kind === 'calls' ? reply.calls : []) {
