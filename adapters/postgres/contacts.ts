@@ -119,8 +119,13 @@ const merge = async (
     `delete from turn_steps s using turns t
      where t.account_id = $1 and t.contact_id in ($2, $3) and t.outcome is null and s.account_id = $1 and s.turn_id = t.id`,
     `delete from turns where account_id = $1 and contact_id in ($2, $3) and outcome is null`,
-    `delete from messages m where m.account_id = $1 and m.contact_id = $3 and exists (
-       select 1 from messages k where k.account_id = $1 and k.contact_id = $2 and k.author = m.author and k.provider_id = m.provider_id)`,
+    `with gone as (
+       delete from messages m where m.account_id = $1 and m.contact_id = $3 and exists (
+         select 1 from messages k where k.account_id = $1 and k.contact_id = $2 and k.author = m.author and k.provider_id = m.provider_id)
+       returning m.account_id, m.audio_key, m.agent_id
+     )
+     insert into loose_files (account_id, key, agent_id, given_up, at)
+     select account_id, audio_key, agent_id, true, now() from gone where audio_key is not null`,
     `update messages set contact_id = $2 where account_id = $1 and contact_id = $3`,
     `update turns set contact_id = $2 where account_id = $1 and contact_id = $3`,
     `update outbox set contact_id = $2 where account_id = $1 and contact_id = $3`,

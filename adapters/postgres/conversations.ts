@@ -2,9 +2,8 @@ import type { Pool, PoolClient } from 'pg';
 import type { CustomerMessage, Line, MessageKind } from '#core/domain/message.ts';
 import type { PauseOrigin } from '#core/domain/pause.ts';
 import type { RecordedStep } from '#core/domain/prompt.ts';
+import { sameTextCount } from '#core/domain/same-text.ts';
 import { sentFileLine } from '#core/domain/sent-files.pt-br.ts';
-import { folded } from '#core/domain/text.ts';
-import { minute } from '#core/domain/time.ts';
 import type { Claim, ConversationStore, FileOfTurn, OpenTurn } from '#core/ports/conversation-store.ts';
 import type { IncomingMessage, Session } from '#core/ports/messenger.ts';
 import { bucketOf } from './buckets.ts';
@@ -314,16 +313,6 @@ const toOpenTurn = (
 };
 
 const toQueue = ({ id, key, name, type, caption }: FileOfTurn) => ({ id, key, name, type, caption });
-
-/** How often the customer wrote in the last ten minutes what the newest message says. */
-const sameTextCount = (messages: readonly CustomerMessage[], history: readonly Line[], now: Date): number => {
-  const newest = messages.findLast((message) => message.text !== null)?.text;
-  if (!newest) return 0;
-  const since = now.getTime() - 10 * minute;
-  const earlier = history.filter(({ author, at }) => author === 'customer' && at.getTime() > since);
-  return [...earlier, ...messages].filter(({ text }) => text !== null && folded(text) === folded(newest))
-    .length;
-};
 
 const toMessage = (row: MessageRow): CustomerMessage => ({
   id: row.id,

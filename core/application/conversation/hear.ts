@@ -1,4 +1,5 @@
 import { type CustomerMessage, messageBounds } from '#core/domain/message.ts';
+import { sameTextCount } from '#core/domain/same-text.ts';
 import { monthOf } from '#core/domain/time.ts';
 import { opusSeconds, voiceBounds, voiceTypeOf } from '#core/domain/voice.ts';
 import type { OpenTurn } from '#core/ports/conversation-store.ts';
@@ -30,7 +31,11 @@ export const hear = async (ports: HearingNeeds, turn: OpenTurn): Promise<Hearing
     if (tried.kind === 'unavailable') later = tried;
     if (tried.kind === 'ended') messages = messages.map((one) => withEnd(one, voice.messageId, tried));
   }
-  const heard = { ...turn, messages };
+  const heard = {
+    ...turn,
+    messages,
+    sameTextCount: sameTextCount(messages, turn.history, ports.clock.now()),
+  };
   return later
     ? { kind: 'later', turn: heard, retryAfterSeconds: later.retryAfterSeconds }
     : { kind: 'heard', turn: heard };

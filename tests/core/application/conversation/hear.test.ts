@@ -111,6 +111,16 @@ describe('A voice message', () => {
     expect(customer.sees()).toEqual(['Preços']);
   });
 
+  it('that says the same for the fourth time is a machine’s, like a text', async () => {
+    const customer = newCustomer();
+    for (let n = 1; n <= 4; n += 1) {
+      await customer.says('Responderemos em breve.');
+      await customer.turns(n);
+    }
+    expect((await customer.turns(4)).at(-1)?.[0]).toBe('robot');
+    expect(customer.sees()).toHaveLength(3);
+  });
+
   it('goes with its agent, and its file too', async () => {
     const customer = newCustomer();
     await customer.says('Bom dia');
