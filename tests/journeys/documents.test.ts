@@ -1,10 +1,10 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { openBrowser } from '../support/browser.ts';
 import { docxOf } from '../support/documents.ts';
-import { newCpf, newPhone } from '../support/world.ts';
 import { isSound } from './is-sound.ts';
 import { type RunningProduct, runProduct } from './running-product.ts';
+import { signIn } from './sign-in.ts';
 
 describe('an owner with a price list', () => {
   let browser: Browser;
@@ -60,30 +60,4 @@ const priceList = {
       ],
     },
   ]),
-};
-
-/** An owner with one agent, at the dashboard. */
-const signIn = async (page: Page, url: string) => {
-  const cpf = newCpf();
-  const phone = newPhone();
-  const email = `bia${phone}@salao.com.br`;
-  const senha = 'tesoura azul 92';
-  const post = async (path: string, data: object, headers = {}) =>
-    (await page.request.post(`${url}/api${path}`, { data, headers })).json();
-  await post('/auth/register', {
-    ...{ nome: 'Bia Ferreira', email, telefone: phone, senha, cpf, cnpj_cpf: cpf },
-  });
-  const { token, user } = await post('/auth/login', { email, senha });
-  const agent = {
-    nome_agente: 'Salão da Bia',
-    descricao: 'Atendimento do salão.',
-    informacoes_negocio: 'Corte feminino: R$ 70.',
-    telefone_whatsapp: phone,
-  };
-  await post('/agent', agent, { Authorization: `Bearer ${token}` });
-  await page.goto(url);
-  await page.evaluate(
-    `localStorage.setItem('token', '${token}'); localStorage.setItem('userId', '${user.id}')`,
-  );
-  await page.goto(`${url}/painel`);
 };

@@ -28,6 +28,7 @@ export const FileForm = ({ agentId }: { agentId: number }) => {
         accept=".pdf,.jpg,.jpeg,.png"
         help={`PDF, JPG ou PNG de até ${keywordFileLimits.bytes / 1_048_576} MB.`}
         error={problems?.fields.file}
+        chosen={file?.name}
         onChange={({ currentTarget }) => setFile(currentTarget.files?.[0] ?? null)}
       />
       <TextField
