@@ -8,7 +8,9 @@ import { freshDatabase } from '../support/database.ts';
 export type RunningProduct = { readonly url: string; readonly stop: () => Promise<void> };
 
 /** The product as `npm start` runs it, on a port, a database and a folder of its own; bursts are short. */
-export const runProduct = async (): Promise<RunningProduct> => {
+export const runProduct = async (
+  settings: Readonly<Record<string, string>> = {},
+): Promise<RunningProduct> => {
   const database = await freshDatabase();
   const folder = mkdtempSync(join(tmpdir(), 'prosa-journey-'));
   const child = spawn(process.execPath, ['apps/server/main.ts'], {
@@ -21,6 +23,7 @@ export const runProduct = async (): Promise<RunningProduct> => {
       DATA_DIR: folder,
       BURST_WINDOW_MS: '300',
       LOG_LEVEL: 'error',
+      ...settings,
     },
   });
   const url = await addressOf(child);
