@@ -1,3 +1,5 @@
+import type { RefusalOf } from './refusal.ts';
+import { isActiveAt, type Subscription } from './subscription.ts';
 import { minute } from './time.ts';
 
 export const keywordFileLimits = {
@@ -29,6 +31,17 @@ export const filesATurn = 3;
 
 /** To one contact the same file goes again only after so long. */
 export const fileAgainAfterMs = 10 * minute;
+
+/** Whether an agent may have one more than the `files` there are. */
+export const refuseOneMoreKeywordFile = (
+  now: Date,
+  subscription: Subscription | null,
+  files: number,
+): RefusalOf<'no-active-plan' | 'keyword-file-limit-reached'> | null => {
+  if (!isActiveAt(now, subscription)) return { kind: 'no-active-plan' };
+  const limit = subscription.plan.keywordFilesPerAgent;
+  return files < limit ? null : { kind: 'keyword-file-limit-reached', limit };
+};
 
 export type KeywordFileProblem = 'wrong-type' | 'empty' | 'corrupt' | 'too-many-pixels';
 

@@ -1,11 +1,9 @@
 import type { ActionFunctionArgs } from 'react-router-dom';
 import { useLoaderData, useRevalidator } from 'react-router-dom';
-import { accounts } from '#adapters/http/contract/accounts.ts';
-import { agents } from '#adapters/http/contract/agents.ts';
 import { documents } from '#adapters/http/contract/documents.ts';
-import { plans } from '#adapters/http/contract/plans.ts';
 import { documentLimits } from '#core/domain/document.ts';
 import { call, detailOf, signedIn } from '../api.ts';
+import { loadFilesOf } from '../files-of-agent.ts';
 import { useFocusKept } from '../focus-kept.ts';
 import { built, paths } from '../paths.ts';
 import { Button, TextLink } from '../ui/button.tsx';
@@ -20,20 +18,7 @@ import { useSendings } from './documents/use-sendings.ts';
 
 export const loader = signedIn(async ({ params }) => {
   const agentId = Number(params.agenteId);
-  const [owner, plan, agent] = await Promise.all([
-    call(accounts.profile, {}),
-    call(plans.current, {}),
-    call(agents.find, { agentId }),
-  ]);
-  const found = await call(documents.list, { agentId }).then(
-    (list) => ({ list, failed: false, detail: null }),
-    (problem: unknown) => {
-      const failed = { list: [], failed: true, detail: detailOf(problem) };
-      console.error(problem);
-      return failed;
-    },
-  );
-  return { agentId, agentName: agent.name, zone: owner.timeZone, plan, found };
+  return loadFilesOf(agentId, () => call(documents.list, { agentId }));
 });
 
 export const action = async ({ request }: ActionFunctionArgs) => {

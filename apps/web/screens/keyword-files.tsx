@@ -1,10 +1,8 @@
 import type { ActionFunctionArgs } from 'react-router-dom';
 import { useLoaderData, useRevalidator } from 'react-router-dom';
-import { accounts } from '#adapters/http/contract/accounts.ts';
-import { agents } from '#adapters/http/contract/agents.ts';
 import { keywordFiles } from '#adapters/http/contract/keyword-files.ts';
-import { plans } from '#adapters/http/contract/plans.ts';
 import { call, detailOf, signedIn } from '../api.ts';
+import { loadFilesOf } from '../files-of-agent.ts';
 import { useFocusKept } from '../focus-kept.ts';
 import { built, paths } from '../paths.ts';
 import { useWhenVisible } from '../polling.ts';
@@ -20,20 +18,7 @@ import { KeywordFileItem } from './keyword-files/keyword-file-item.tsx';
 
 export const loader = signedIn(async ({ request }) => {
   const agentId = Number(new URL(request.url).searchParams.get('id'));
-  const [owner, plan, agent] = await Promise.all([
-    call(accounts.profile, {}),
-    call(plans.current, {}),
-    call(agents.find, { agentId }),
-  ]);
-  const found = await call(keywordFiles.list, { agentId }).then(
-    (list) => ({ list, failed: false, detail: null }),
-    (problem: unknown) => {
-      const failed = { list: [], failed: true, detail: detailOf(problem) };
-      console.error(problem);
-      return failed;
-    },
-  );
-  return { agentId, agentName: agent.name, zone: owner.timeZone, plan, found };
+  return loadFilesOf(agentId, () => call(keywordFiles.list, { agentId }));
 });
 
 export const action = async ({ request }: ActionFunctionArgs) => {

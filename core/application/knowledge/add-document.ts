@@ -1,16 +1,10 @@
-import {
-  type Document,
-  documentName,
-  documentTypeOf,
-  refuseOneMoreDocument,
-  textOf,
-} from '#core/domain/document.ts';
+import { type Document, documentName, documentTypeOf, textOf } from '#core/domain/document.ts';
 import { cutPassages } from '#core/domain/passage.ts';
 import type { Refusal } from '#core/domain/refusal.ts';
 import { done, type Result, refused } from '#core/domain/result.ts';
 import type { DocumentProblem, ReadDocument } from '#core/ports/document-reader.ts';
 import type { Ports } from '#core/ports/index.ts';
-import { inPlace } from './in-place.ts';
+import { inPlace, noPlaceFor } from './in-place.ts';
 
 export type SentFile = { readonly name: string; readonly bytes: Uint8Array };
 
@@ -86,12 +80,11 @@ const keep = async (
   const pieces = cutPassages(blocks);
   const vectors =
     (await embedder?.embed(pieces.map(({ headings, text }) => [name, ...headings, text].join('\n')))) ?? [];
-  return transaction(accountId, async ({ agents, documents, looseFiles, passages, subscriptions }) => {
+  return transaction(accountId, async (stores) => {
+    const { agents, documents, looseFiles, passages } = stores;
     if (!(await agents.find(accountId, agentId))) return refused({ kind: 'not-found' });
     const now = clock.now();
-    const standing = await documents.countOf(accountId, agentId);
-    // A place is held for a while only: whoever took longer may find it taken.
-    const refusal = refuseOneMoreDocument(now, await subscriptions.of(accountId), standing);
+    const refusal = await noPlaceFor(stores, { accountId, agentId, purpose: 'document' }, now);
     if (refusal) return refused(refusal);
     const content = { name, text: textOf(blocks), pages, fileKey };
     const document = await documents.add(accountId, agentId, content, now);

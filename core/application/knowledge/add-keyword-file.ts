@@ -12,7 +12,7 @@ import { wordsOf } from '#core/domain/text.ts';
 import type { Ports } from '#core/ports/index.ts';
 import type { NewKeywordFile } from '#core/ports/keyword-file-store.ts';
 import type { SentFile } from './add-document.ts';
-import { inPlace } from './in-place.ts';
+import { inPlace, noPlaceFor } from './in-place.ts';
 
 export type KeywordFileForm = {
   readonly agentId: number;
@@ -71,16 +71,16 @@ const keep = async (
   const retryAfterSeconds = await throttles.take('uploads', String(accountId), clock.now());
   if (retryAfterSeconds > 0) return refused({ kind: 'too-many-attempts', retryAfterSeconds });
   await fileShelf.put(file.fileKey, bytes, file.type);
-  const kept = await transaction(
-    accountId,
-    async ({ agents, keywordFiles, looseFiles }): Promise<Result<KeywordFile, Refusal>> => {
-      if (!(await agents.find(accountId, agentId))) return refused({ kind: 'not-found' });
-      const added = await keywordFiles.add(accountId, agentId, file, clock.now());
-      if (!(await looseFiles.settle(accountId, file.fileKey)))
-        throw new Error('A file was given up while it was put away.');
-      return done(added);
-    },
-  );
+  const kept = await transaction(accountId, async (stores): Promise<Result<KeywordFile, Refusal>> => {
+    if (!(await stores.agents.find(accountId, agentId))) return refused({ kind: 'not-found' });
+    const now = clock.now();
+    const refusal = await noPlaceFor(stores, { accountId, agentId, purpose: 'keyword-file' }, now);
+    if (refusal) return refused(refusal);
+    const added = await stores.keywordFiles.add(accountId, agentId, file, now);
+    if (!(await stores.looseFiles.settle(accountId, file.fileKey)))
+      throw new Error('A file was given up while it was put away.');
+    return done(added);
+  });
   if (kept.ok) await throttles.giveBack('uploads', String(accountId));
   return kept;
 };

@@ -1,8 +1,8 @@
-import { uploadMs } from '#core/domain/document.ts';
-import type { Plan } from '#core/domain/plan.ts';
+import { refuseOneMoreDocument, uploadMs } from '#core/domain/document.ts';
+import { refuseOneMoreKeywordFile } from '#core/domain/keyword-file.ts';
 import type { Refusal } from '#core/domain/refusal.ts';
 import { done, type Result, refused } from '#core/domain/result.ts';
-import { isActiveAt } from '#core/domain/subscription.ts';
+import type { Subscription } from '#core/domain/subscription.ts';
 import { after } from '#core/domain/time.ts';
 import type { Ports } from '#core/ports/index.ts';
 import type { FilePurpose } from '#core/ports/loose-file-store.ts';
@@ -14,22 +14,13 @@ type Needs = Pick<Ports, 'clock' | 'fileShelf' | 'looseFiles' | 'transaction'>;
 type Sought = { readonly accountId: number; readonly agentId: number; readonly purpose: FilePurpose };
 
 type Places = {
-  readonly of: (plan: Plan) => number;
   readonly taken: (stores: TransactionStores) => TransactionStores['documents' | 'keywordFiles'];
-  readonly full: 'document-limit-reached' | 'keyword-file-limit-reached';
+  readonly refuse: (now: Date, subscription: Subscription | null, standing: number) => Refusal | null;
 };
 
 const placesFor: Readonly<Record<FilePurpose, Places>> = {
-  document: {
-    of: (plan) => plan.documentsPerAgent,
-    taken: ({ documents }) => documents,
-    full: 'document-limit-reached',
-  },
-  'keyword-file': {
-    of: (plan) => plan.keywordFilesPerAgent,
-    taken: ({ keywordFiles }) => keywordFiles,
-    full: 'keyword-file-limit-reached',
-  },
+  document: { taken: ({ documents }) => documents, refuse: refuseOneMoreDocument },
+  'keyword-file': { taken: ({ keywordFiles }) => keywordFiles, refuse: refuseOneMoreKeywordFile },
 };
 
 /**
@@ -60,16 +51,24 @@ const takePlace = (
   { accountId, agentId, purpose }: Sought,
 ): Promise<Result<string, Refusal>> => {
   const now = clock.now();
-  const places = placesFor[purpose];
   return transaction(accountId, async (stores) => {
-    const subscription = await stores.subscriptions.of(accountId);
-    if (!isActiveAt(now, subscription)) return refused({ kind: 'no-active-plan' });
-    const limit = places.of(subscription.plan);
-    const standing = await places.taken(stores).countOf(accountId, agentId);
     const since = after(now, -uploadMs);
     const onTheirWay = await stores.looseFiles.expectedOf(accountId, agentId, purpose, since);
-    return standing + onTheirWay < limit
-      ? done(await stores.looseFiles.expect(accountId, agentId, purpose, now))
-      : refused({ kind: places.full, limit });
+    const refusal = await noPlaceFor(stores, { accountId, agentId, purpose }, now, onTheirWay);
+    return refusal
+      ? refused(refusal)
+      : done(await stores.looseFiles.expect(accountId, agentId, purpose, now));
   });
+};
+
+/** Asked once more before a file is kept: a place is held for a while only, and whoever took longer may find it taken. */
+export const noPlaceFor = async (
+  stores: TransactionStores,
+  { accountId, agentId, purpose }: Sought,
+  now: Date,
+  onTheirWay = 0,
+): Promise<Refusal | null> => {
+  const { taken, refuse } = placesFor[purpose];
+  const standing = await taken(stores).countOf(accountId, agentId);
+  return refuse(now, await stores.subscriptions.of(accountId), standing + onTheirWay);
 };
