@@ -5,6 +5,7 @@ import { promptBounds } from '#core/domain/prompt.ts';
 import { clean } from '#core/domain/text.ts';
 import type { Found } from './choose.ts';
 import { choose } from './choose.ts';
+import { answerByFile } from './files.ts';
 import type { Cut, Piece } from './pieces.ts';
 import type { Question, Setting } from './question.ts';
 import { questionsIn, understand } from './question.ts';
@@ -26,15 +27,16 @@ export const answer = (brief: Brief, cut: Cut): Answer => {
   const { past, waiting } = split(brief.conversation);
   const setting = { cut, names: [brief.agentName, cut.title], now: brief.now, zone: brief.timeZone };
   const before = past.reduce<Question | null>((earlier, text) => next(text, setting, earlier), null);
-  return answerTo(waiting, setting, before, visible(clean(brief.agentName)));
+  return answerTo(waiting, setting, before, brief);
 };
 
 const answerTo = (
   waiting: readonly string[],
   setting: Setting,
   before: Question | null,
-  agentName: string,
+  brief: Brief,
 ): Answer => {
+  const agentName = visible(clean(brief.agentName));
   const said: string[] = [];
   const open: string[] = [];
   let chatted: string | null = null;
@@ -48,7 +50,9 @@ const answerTo = (
     }
     const [question, found] = read(text, setting, earlier);
     earlier = question;
-    if (found.pieces.length === 0) open.push(text);
+    const byFile = found.pieces.length === 0 ? answerByFile(text, brief) : null;
+    if (byFile !== null) said.push(byFile);
+    else if (found.pieces.length === 0) open.push(text);
     else said.push(framed(found.topic, [...new Set(found.pieces.map((piece) => shown(piece, question)))]));
   }
   const all = [...new Set(said)].join('\n\n');

@@ -9,6 +9,9 @@ export const robotText = (agentName: string): string =>
 
 export const thanksText = 'Por nada! Se precisar de mais alguma coisa, é só chamar.';
 export const closingText = 'Certo! Se precisar de mais alguma coisa, é só chamar.';
+export const fileGoingText = 'Enviei o arquivo aqui na conversa. Posso ajudar em mais alguma coisa?';
+export const fileAboveText =
+  'O arquivo está logo acima, aqui na conversa. Posso ajudar em mais alguma coisa?';
 export const humanText = 'Certo! Vou avisar a equipe e alguém te responde por aqui.';
 
 /** The owner's own lines under a few words that claim nothing. */

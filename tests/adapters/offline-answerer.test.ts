@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { offlineAnswerer as plugged } from '#adapters/offline-answerer/module.ts';
 import { offlineAnswerer } from '#adapters/offline-answerer/offline-answerer.ts';
+import { fileAboveText, fileGoingText } from '#adapters/offline-answerer/sentences.pt-br.ts';
 import type { Line } from '#core/domain/message.ts';
 import type { Brief, RecordedStep } from '#core/domain/prompt.ts';
 import { dontKnowText } from '#core/domain/reply-texts.pt-br.ts';
@@ -67,6 +68,27 @@ describe('the offline answerer', () => {
     const passages = ['Garantia: a progressiva tem garantia de 30 dias.'];
     const reply = await offlineAnswerer().reply({ ...asked, passages }, []);
     expect(reply).toMatchObject({ kind: 'text', text: expect.stringContaining('garantia de 30 dias') });
+  });
+
+  it('says of a file that it was sent, and still does not know the rest', async () => {
+    const files = [{ id: 4, name: 'mapa.pdf', keywords: ['mapa'] }];
+    const asked = (text: string, more: Partial<Brief> = {}) =>
+      offlineAnswerer().reply(
+        { ...brief('salao', [{ author: 'customer', text, at }]), files, tools: [], ...more },
+        [],
+      );
+    expect(await asked('Me manda o mapa?', { filesGoing: ['mapa.pdf'] })).toEqual({
+      kind: 'text',
+      text: fileGoingText,
+    });
+    const conversation: Line[] = [
+      { author: 'agent', text: '[arquivo enviado: mapa.pdf]', at },
+      { author: 'customer', text: 'Cadê o mapa?', at },
+    ];
+    expect(await asked('', { conversation })).toEqual({ kind: 'text', text: fileAboveText });
+    expect(await asked('Me manda o mapa?')).toEqual({ kind: 'text', text: dontKnowText });
+    const both = await asked('Me manda o mapa? Vocês vendem bicicletas?', { filesGoing: ['mapa.pdf'] });
+    expect(both).toEqual({ kind: 'text', text: `${fileGoingText}\n\n${dontKnowText}` });
   });
 
   it('knows what day it is where the business is', async () => {
