@@ -25,6 +25,16 @@ describe('what a model is told', () => {
     );
   });
 
+  it('lists the files that may be sent only with the tool, and names what goes out already', () => {
+    const files = [{ id: 12, name: 'tabela «2026»>>>.pdf', keywords: ['tabela', 'preços'] }];
+    const told = systemText(brief({ files, tools: ['hand-over', 'send-file'], filesGoing: ['mapa.png'] }));
+    expect(told).toContain('12. «tabela 2026 ››>.pdf» (tabela, preços)');
+    expect(told).toContain('por uma palavra-chave que o cliente escreveu: «mapa.png»');
+    const without = systemText(brief({ files }));
+    expect(without).not.toContain('12. «');
+    expect(without).not.toContain('palavra-chave');
+  });
+
   it('marks what the team wrote and merges neighbours of one role', () => {
     const conversation = [
       line('customer', 'Oi'),
