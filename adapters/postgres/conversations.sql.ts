@@ -146,6 +146,9 @@ export const forgetOrphan = `
 const providerId = (of: string) =>
   `'3EB0' || upper(substr(encode(sha256(convert_to(${of}, 'UTF8')), 'hex'), 1, 18))`;
 
+/** A file that a turn sends leaves once, however often the turn is tried again. */
+const fileId = providerId(`'turno:' || $4::bigint || ':arquivo:' || (sent ->> 'id')`);
+
 export const closeTurn = `
   with released as (
     update conversations c set
@@ -161,14 +164,16 @@ export const closeTurn = `
     returning t.agent_id
   ), queued as (
     insert into outbox (account_id, contact_id, agent_id, turn_id, seq, provider_id, source, text, file, state, due_at, created_at, test)
-    select $1, $2, closed.agent_id, $4, said.n, ${providerId(`'turno:' || $4::bigint || ':' || said.n`)},
+    select $1, $2, closed.agent_id, $4, said.n, said.provider_id,
       'agent', said.text, said.file, 'pending', $12, $12, $11
     from closed, (
-      select sent ->> 'caption' as text, sent - 'caption' as file, n
+      select sent ->> 'caption' as text, sent - 'caption' as file, n, ${fileId} as provider_id
       from jsonb_array_elements($14::jsonb) with ordinality as files (sent, n)
       union all
-      select text, null, n + jsonb_array_length($14::jsonb) from unnest($7::text[]) with ordinality as texts (text, n)
+      select text, null, n + jsonb_array_length($14::jsonb), ${providerId(`'turno:' || $4::bigint || ':' || n`)}
+      from unnest($7::text[]) with ordinality as texts (text, n)
     ) said order by said.n
+    on conflict (account_id, provider_id) do nothing
   ), silenced as (
     insert into pauses (account_id, contact_id, agent_id, origin, paused_at, expires_at)
     select $1, $2, closed.agent_id, 'robot', $12, $9 from closed where $9::timestamptz is not null
@@ -195,9 +200,14 @@ export const retryTurn = `
     where t.account_id = $1 and t.id = $4 and t.outcome is null
     returning t.agent_id
   ), queued as (
-    insert into outbox (account_id, contact_id, agent_id, turn_id, seq, provider_id, source, text, state, due_at, created_at, test)
-    select $1, $2, kept.agent_id, $4, 0, ${providerId(`'turno:' || $4::bigint || ':0'`)}, 'fixed', $7, 'pending', $9, $9, $8
-    from kept where $7::text is not null
+    insert into outbox (account_id, contact_id, agent_id, turn_id, seq, provider_id, source, text, file, state, due_at, created_at, test)
+    select $1, $2, kept.agent_id, $4, said.seq, said.provider_id, said.source, said.text, said.file, 'pending', $9, $9, $8
+    from kept, (
+      select n as seq, ${fileId} as provider_id, 'agent' as source, sent ->> 'caption' as text, sent - 'caption' as file
+      from jsonb_array_elements($10::jsonb) with ordinality as files (sent, n)
+      union all
+      select 0, ${providerId(`'turno:' || $4::bigint || ':0'`)}, 'fixed', $7, null where $7::text is not null
+    ) said order by said.source, said.seq
     on conflict (account_id, provider_id) do nothing
   )
   select count(*)::int as retried from kept`;

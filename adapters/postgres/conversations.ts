@@ -109,11 +109,14 @@ export const postgresConversations = (
     return (closed.rows[0]?.closed ?? 0) > 0;
   },
 
-  retryTurn: async ({ claim, id, seen, test }, at, holdOnText, now) => {
+  retryTurn: async ({ claim, id, seen, test }, at, { files, holdOnText }, now) => {
     const retried = await pool.query<{ retried: number }>({
       name: 'retry-turn',
       text: retryTurn,
-      values: [claim.accountId, claim.contactId, claim.lease, id, seen, at, holdOnText, test, now],
+      values: [
+        ...[claim.accountId, claim.contactId, claim.lease, id, seen, at, holdOnText, test, now],
+        JSON.stringify(files.map(toQueue)),
+      ],
     });
     return (retried.rows[0]?.retried ?? 0) > 0;
   },

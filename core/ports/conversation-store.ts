@@ -75,6 +75,13 @@ export type Ending = {
   readonly told: 'cannot-hear' | null;
 };
 
+/** What a customer gets of a turn that is tried again later. */
+export type Meanwhile = {
+  readonly files: readonly FileOfTurn[];
+  /** Asks for patience. */
+  readonly holdOnText: string | null;
+};
+
 /** `agent-gone`: the agent was deleted, and with it everything that a message could belong to. */
 export type Kept = 'accepted' | 'duplicate' | 'agent-gone';
 
@@ -104,8 +111,8 @@ export interface ConversationStore {
   recordStep(turn: OpenTurn, index: number, step: RecordedStep): Promise<boolean>;
   /** Ends the turn and queues its files and texts, all or nothing. False when the lease was lost: nothing happened then. */
   closeTurn(turn: OpenTurn, ending: Ending, now: Date): Promise<boolean>;
-  /** Leaves the turn open until `at`, and may queue a text that asks for patience. False when the lease was lost. */
-  retryTurn(turn: OpenTurn, at: Date, holdOnText: string | null, now: Date): Promise<boolean>;
+  /** Leaves the turn open until `at`, and queues what need not wait for that, once. False when the lease was lost. */
+  retryTurn(turn: OpenTurn, at: Date, meanwhile: Meanwhile, now: Date): Promise<boolean>;
   /** Keeps the leases of the conversations at work. */
   renew(claims: readonly Claim[], leaseMs: number, now: Date): Promise<void>;
   /** When the next conversation of these buckets is due, or null. */

@@ -96,6 +96,7 @@ const wait = async (
   turn: OpenTurn,
   { retryAfterSeconds }: { readonly retryAfterSeconds: number | null },
   giveUp: () => Promise<Worked>,
+  files: readonly FileOfTurn[] = [],
 ): Promise<Worked> => {
   const now = ports.clock.now();
   const patience = patienceWith({
@@ -110,7 +111,7 @@ const wait = async (
   const asked = await ports.conversations.retryTurn(
     turn,
     patience.at,
-    patience.askToHoldOn ? holdOnText : null,
+    { files, holdOnText: patience.askToHoldOn ? holdOnText : null },
     now,
   );
   ports.signals.raise('outbox');
@@ -152,8 +153,12 @@ const answer = async (ports: Needs, turn: OpenTurn, going: readonly FileOfTurn[]
       });
     }
     case 'unavailable':
-      return wait(ports, turn, thought, () =>
-        close(ports, turn, { ...apology(turn, ports.clock.now()), files: going }),
+      return wait(
+        ports,
+        turn,
+        thought,
+        () => close(ports, turn, { ...apology(turn, ports.clock.now()), files: going }),
+        going,
       );
     case 'failed':
       return close(ports, turn, { ...apology(turn, now), files: going });

@@ -219,7 +219,13 @@ describe('ConversationStore turns', () => {
     const turn = await openNext(message(customer, ''), now);
     const at = new Date(now.getTime() + 3_000);
     expect(
-      turn && (await shop.conversations.retryTurn(turn, at, 'Recebi sua mensagem! Já te respondo.', now)),
+      turn &&
+        (await shop.conversations.retryTurn(
+          turn,
+          at,
+          { files: [], holdOnText: 'Recebi sua mensagem! Já te respondo.' },
+          now,
+        )),
     ).toBe(true);
     expect(await claimOf(customer, now)).toBeUndefined();
     const again = await openNext(message(customer, ''), at);

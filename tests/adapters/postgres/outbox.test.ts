@@ -161,7 +161,13 @@ describe('OutboxStore', () => {
 
   it('takes no request to hold on for the answer that was called back', async () => {
     const turn = await opened(ana);
-    if (turn) await shop.conversations.retryTurn(turn, new Date(), 'Já te respondo.', new Date());
+    if (turn)
+      await shop.conversations.retryTurn(
+        turn,
+        new Date(),
+        { files: [], holdOnText: 'Já te respondo.' },
+        new Date(),
+      );
     await settle((await claim())[0], { kind: 'accepted' });
     const resumed = await openedAgain();
     if (resumed) await shop.conversations.closeTurn(resumed, answeredWith('um'), new Date());

@@ -118,6 +118,22 @@ describe('A keyword', () => {
     expect(await outcomes(1)).toEqual(['expired']);
   });
 
+  it('gets its file while the model is away, once, and the answer when it is back', async () => {
+    await keep('tabela.pdf');
+    let away = true;
+    model.answerWith(() => (away ? { status: 503 } : { text: 'Abrimos às 9h.' }));
+    await writes('A tabela! Que horas abre?');
+    await until(() => sees().length === 1);
+    expect(sees()).toEqual(['tabela.pdf']);
+    away = false;
+    await pipeline.pool.query('update conversations set run_after = now() where account_id = $1', [
+      shop.accountId,
+    ]);
+    expect(await outcomes(1)).toEqual(['answered']);
+    expect(sees()).toEqual(['tabela.pdf', 'Abrimos às 9h.']);
+    expect((await history()).map(({ files }) => files)).toEqual([['tabela.pdf']]);
+  });
+
   it('gets its file although the model fails', async () => {
     await keep('tabela.pdf');
     model.answerWith([{ status: 400 }]);
