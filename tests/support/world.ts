@@ -34,10 +34,12 @@ import { freshDatabase } from './database.ts';
 export type WorldOptions = {
   /** Also runs what answers and sends. Time then passes by itself, and the world's clock stands for nothing. */
   readonly workers?: boolean;
+  /** A server of models; without one the offline answerer answers. */
+  readonly modelUrl?: string;
 };
 
 /** The product as it is served, on a database of its own, with a clock that only the test moves. */
-export const openWorld = async ({ workers = false }: WorldOptions = {}) => {
+export const openWorld = async ({ workers = false, modelUrl }: WorldOptions = {}) => {
   const fresh = await freshDatabase();
   const folder = mkdtempSync(join(tmpdir(), 'prosa-world-'));
   const config = readConfig({
@@ -46,6 +48,7 @@ export const openWorld = async ({ workers = false }: WorldOptions = {}) => {
     SECRET_KEY: 'only-for-tests-only-for-tests-only',
     TRUST_PROXY: '127.0.0.1',
     BURST_WINDOW_MS: '200',
+    ...(modelUrl && { OPENAI_API_KEY: 'test', OPENAI_BASE_URL: modelUrl }),
   });
   const lines: string[] = [];
   const log = openLog('info', { write: (line) => void lines.push(line) });
