@@ -43,16 +43,22 @@ export const matchKeyword = (message: string, listening: readonly Listening[]): 
   if (!winner) return null;
   const name = winner.words.join(' ');
   const ids = found.filter(({ words }) => words.join(' ') === name).map(({ id }) => id);
-  return { ids: [...new Set(ids)], keyword: winner.keyword, more: without(said, winner.words).length > 0 };
+  return { ids: [...new Set(ids)], keyword: winner.keyword, more: saysMore(said, winner.words) };
 };
 
 /** Words first: of two phrases with as many, the one with more letters. */
 const lengthOf = (words: readonly string[]): number => words.length * 1_000 + words.join('').length;
 
 const placeIn = (said: readonly string[], words: readonly string[]): number =>
-  words.length === 0 ? -1 : said.findIndex((_, start) => words.every((word, i) => said[start + i] === word));
+  words.length === 0 ? -1 : said.findIndex((_, start) => standAt(said, start, words));
 
-const without = (said: readonly string[], words: readonly string[]): readonly string[] => {
-  const place = placeIn(said, words);
-  return place < 0 ? said : without([...said.slice(0, place), ...said.slice(place + words.length)], words);
+const standAt = (said: readonly string[], start: number, words: readonly string[]): boolean =>
+  words.every((word, i) => said[start + i] === word);
+
+/** Whether anything is said beside these words, however often they are. */
+const saysMore = (said: readonly string[], words: readonly string[]): boolean => {
+  for (let at = 0; at < said.length; at += words.length) {
+    if (!standAt(said, at, words)) return true;
+  }
+  return false;
 };

@@ -117,4 +117,11 @@ describe('a keyword in a message', () => {
       }),
     );
   });
+
+  it('said over and over is all that is said, however long that is', () => {
+    const catalogue = [{ id: 1, keywords: ['o catálogo'] }];
+    const said = 'o catálogo '.repeat(20_000);
+    expect(matchKeyword(said, catalogue)?.more).toBe(false);
+    expect(matchKeyword(`${said}hoje`, catalogue)?.more).toBe(true);
+  });
 });
