@@ -21,11 +21,13 @@ export const opusSeconds = (bytes: Uint8Array): number | null => {
     if (!says(bytes, at, 'OggS')) continue;
     const page = new DataView(bytes.buffer, bytes.byteOffset + at, 14);
     const samples = page.getUint32(6, true) + page.getUint32(10, true) * 2 ** 32;
-    return Math.floor(samples / opusSamplesPerSecond);
+    return Math.min(Math.floor(samples / opusSamplesPerSecond), longestSeconds);
   }
   return 0;
 };
 const opusSamplesPerSecond = 48_000;
+/** A day: what a file claims beyond that is not worth telling, nor fit to be stored. */
+const longestSeconds = 86_400;
 
 const says = (bytes: Uint8Array, at: number, word: string): boolean =>
   bytes.length >= at + word.length &&

@@ -37,7 +37,11 @@ describe('the length of a voice message', () => {
     expect(opusSeconds(opus(0n))).toBe(0);
     expect(opusSeconds(opus(300n * 48_000n - 1n))).toBe(299);
     expect(opusSeconds(opus(300n * 48_000n))).toBe(300);
-    expect(opusSeconds(opus(100_000n * 48_000n))).toBe(100_000);
+    expect(opusSeconds(opus(80_000n * 48_000n))).toBe(80_000);
+  });
+
+  it('is never more than a day, also where the last page tells no time at all', () => {
+    expect(opusSeconds(opus(2n ** 64n - 1n))).toBe(86_400);
   });
 
   it('is unknown of anything else, whatever it holds', () => {

@@ -168,6 +168,14 @@ describe('A voice message', () => {
     expect([asked, await used()]).toEqual([[], 0]);
   });
 
+  it('whose file says that it lasts for ever is refused once, and harms nothing', async () => {
+    fetching = async () => ({ kind: 'fetched', bytes: opusOf(2 ** 40) });
+    const customer = newCustomer();
+    await customer.says('eterna');
+    expect((await customer.turns(1))[0]?.[0]).toBe('audio-too-long');
+    expect([asked, await used()]).toEqual([[], 0]);
+  });
+
   it.each<[string, () => Promise<FetchedMedia>]>([
     ['kept no more by the network', async () => ({ kind: 'gone' })],
     ['not to be fetched', async () => ({ kind: 'refused', why: 'foreign host' })],
