@@ -47,11 +47,20 @@ const pictureRules = ({ pictures = [], tools }: Brief): readonly string[] =>
         `- Nunca confirme um pagamento, um Pix ou um comprovante por uma foto: ${tools.includes('hand-over') ? 'chame a ferramenta hand_over e diga' : 'diga'} «vou passar para a equipe conferir».`,
       ];
 
+/** What the owner wrote is newer than what was once put into a file. */
+const precedenceRule = ({ passages }: Brief): readonly string[] =>
+  passages.length === 0
+    ? []
+    : [
+        '- Se um trecho de documento diz uma coisa e as informações do negócio dizem outra, valem as informações do negócio.',
+      ];
+
 const rules = (name: string, brief: Brief): readonly string[] => [
   `Você é o atendente virtual de «${name}» e responde aos clientes por mensagem.`,
   [
     'Regras:',
     '- Responda somente com o que está nas informações do negócio e nos trechos de documentos abaixo. Nunca invente nem deduza preço, horário, endereço, prazo, disponibilidade ou agendamento.',
+    ...precedenceRule(brief),
     `- Se elas não têm a resposta, ${brief.tools.includes('hand-over') ? 'chame a ferramenta hand_over e depois diga' : 'diga'} isso com estas palavras, no idioma do cliente: «${oneLine(brief.dontKnowText)}»`,
     '- Você não marca, não muda e não cancela nada: nunca diga que marcou, mudou, cancelou, reservou ou confirmou algo.',
     '- Escreva como numa conversa de WhatsApp: curto, direto e cordial, em texto simples, sem títulos, sem tabelas e sem links em Markdown.',

@@ -25,6 +25,12 @@ describe('what a model is told', () => {
     );
   });
 
+  it('holds what the owner wrote to be right where a document says otherwise', () => {
+    const rule = 'valem as informações do negócio';
+    expect(systemText(brief({ passages: ['tabela.pdf\nCorte: R$ 45'] }))).toContain(rule);
+    expect(systemText(brief({}))).not.toContain(rule);
+  });
+
   it('lists the files that may be sent only with the tool, and names what goes out already', () => {
     const files = [{ id: 12, name: 'tabela «2026»>>>.pdf', keywords: ['tabela', 'preços'] }];
     const told = systemText(brief({ files, tools: ['hand-over', 'send-file'], filesGoing: ['mapa.png'] }));
