@@ -121,7 +121,7 @@ export const openTurn = `
        and (p.expires_at is null or p.expires_at > $4) order by p.origin = 'robot', p.id limit 1) as paused,
     (select count(*)::int from (
        select t.outcome, t.closed_at from turns t where t.account_id = $1 and t.contact_id = $2 order by t.id desc limit 20
-     ) recent where outcome in ('answered', 'no-source') and closed_at > $4::timestamptz - interval '1 minute') as replies,
+     ) recent where outcome in ('answered', 'no-source', 'audio-too-long') and closed_at > $4::timestamptz - interval '1 minute') as replies,
     held.*, owner.time_zone,
     s.state as subscription_state, s.started_at, s.ends_at, p.id as plan_id, p.name as plan_name, p.price_cents,
     p.description as plan_description, p.popular, p.agent_limit, p.documents_per_agent, p.audios_per_month,

@@ -129,6 +129,16 @@ describe('A message of a customer', () => {
     expect(customer.sees()).toHaveLength(1);
   });
 
+  it('that is the sixth long voice message within a minute gets no sixth reply', async () => {
+    const customer = newCustomer();
+    for (let n = 1; n <= 6; n += 1) {
+      await customer.writes(undefined, { audio: 'T2dnUw==', durationSeconds: 301 });
+      await customer.turns(n);
+    }
+    expect((await customer.turns(6)).at(-1)?.[0]).toBe('robot');
+    expect(customer.sees()).toHaveLength(5);
+  });
+
   it('that is a picture is answered by its caption, or with a request to write', async () => {
     const [with_, without] = [newCustomer(), newCustomer()];
     await with_.writes(undefined, { image: 'iVBORw0KGgo=', caption: 'Vocês fazem este corte?' });
