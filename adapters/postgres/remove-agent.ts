@@ -3,7 +3,7 @@ import { removeDocumentsOfAgent } from './documents.ts';
 import { removeKeywordFilesOfAgent } from './keyword-files.ts';
 import { passageTables } from './passages.ts';
 import { rowsOf, type Session } from './session.ts';
-import { looseVoicesOfAgent } from './voices.ts';
+import { removeVoicesOfAgent } from './voices.ts';
 
 /**
  * Conversations go first: their row locks are what the message path waits for. A number that is linked, or that a
@@ -13,7 +13,7 @@ const statements = [
   'delete from conversations where account_id = ? and agent_id = ?',
   `delete from turn_steps s using turns t
    where t.account_id = ? and t.agent_id = ? and s.account_id = t.account_id and s.turn_id = t.id`,
-  looseVoicesOfAgent,
+  ...removeVoicesOfAgent,
   ...['outbox', 'messages', 'turns', 'pauses', 'notices', 'agent_days', 'contact_identities', 'contacts'].map(
     (table) => `delete from ${table} where account_id = ? and agent_id = ?`,
   ),

@@ -126,10 +126,21 @@ const notHeard = (...also: readonly string[]) => `
   update audio_months a set used = greatest(a.used - 1, 0) from message
   where a.account_id = $1 and a.month = message.counted_in`;
 
-/** Both take the account and the agent; before its messages go. */
-export const looseVoicesOfAgent = `insert into loose_files (account_id, key, agent_id, given_up, at)
-  select account_id, audio_key, agent_id, true, now() from messages
-  where account_id = ? and agent_id = ? and audio_key is not null`;
+const giveAllBack = (counted: string) => `update audio_months a set used = greatest(a.used - by_month.n, 0)
+  from (select account_id, counted_in, count(*) as n from ${counted} group by account_id, counted_in) by_month
+  where a.account_id = by_month.account_id and a.month = by_month.counted_in`;
+
+/** Each takes the account and the agent; before its messages go. What is being heard is not counted any more. */
+export const removeVoicesOfAgent = [
+  `insert into loose_files (account_id, key, agent_id, given_up, at)
+   select account_id, audio_key, agent_id, true, now() from messages
+   where account_id = ? and agent_id = ? and audio_key is not null`,
+  `with unheard as (
+     select account_id, counted_in from messages
+     where account_id = ? and agent_id = ? and counted_in is not null and heard_at is null for update
+   )
+   ${giveAllBack('unheard')}`,
+];
 
 /** For so long a voice message can be listened to once it was heard, and its file be fetched before. */
 const kept = `interval '7 days'`;
@@ -155,9 +166,7 @@ export const voiceHousekeeping = (share: number): readonly string[] => [
      where m.counted_in is not null and m.heard_at is null and t.closed_at < $1::timestamptz - interval '1 hour'
      limit ${share} for update of m
    ), given_back as (
-     update audio_months a set used = greatest(a.used - by_month.n, 0)
-     from (select account_id, counted_in, count(*) as n from vain group by account_id, counted_in) by_month
-     where a.account_id = by_month.account_id and a.month = by_month.counted_in
+     ${giveAllBack('vain')}
    )
    update messages m set counted_in = null from vain where m.account_id = vain.account_id and m.id = vain.id`,
 ];

@@ -1,6 +1,8 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { vaultFor } from '#adapters/node/vault.ts';
 import { postgresConversations } from '#adapters/postgres/conversations.ts';
+import { openDatabase } from '#adapters/postgres/orm.ts';
+import { removeAgent } from '#adapters/postgres/remove-agent.ts';
 import { postgresVoices } from '#adapters/postgres/voices.ts';
 import type { OpenTurn } from '#core/ports/conversation-store.ts';
 import type { VoiceStore } from '#core/ports/voice-store.ts';
@@ -73,6 +75,22 @@ describe('VoiceStore', () => {
     const { rows } = await open().pool.query('select text, audio_seconds, media from messages');
     expect([rows, await used()]).toEqual([[{ text: null, audio_seconds: 400, media: null }], 0]);
     expect(await voices.waitingIn(turn)).toEqual([]);
+  });
+
+  it('takes no place of the month with an agent that is deleted before its messages are heard', async () => {
+    const [heard, unheard] = await turns(2);
+    if (!unheard) throw new Error('There is one turn only.');
+    const { accountId } = heard.claim;
+    for (const turn of [heard, unheard]) await count(turn, 3);
+    await voices.keepTranscript(accountId, idOf(heard), { transcript: 'oi', fileKey: 'oi' }, new Date());
+    const { session, pool } = open();
+    const database = await openDatabase(open().url);
+    await database.orm.em
+      .fork()
+      .transactional((em) => removeAgent(() => em as never, accountId, session.agentId));
+    await database.close();
+    expect((await pool.query('select from messages')).rowCount).toBe(0);
+    expect(await used()).toBe(1);
   });
 
   it('knows nothing to fetch where there is no vault', async () => {
