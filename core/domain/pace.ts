@@ -30,7 +30,7 @@ export const automaticLeavesAt = ({ leftAt, gapEndsAt }: Pace, now: number): num
 /** A message leaves now, whoever wrote it; `random` lies between 0 and 1. */
 export const afterLeaving = ({ leftAt }: Pace, now: number, random: number): Pace => ({
   leftAt: [...leftAt.filter((at) => at > now - minute), now],
-  gapEndsAt: now + gapMs * (1 - gapSpread + 2 * gapSpread * random),
+  gapEndsAt: now + Math.round(gapMs * (1 - gapSpread + 2 * gapSpread * random)),
 });
 
 /** How long a person would be seen typing this. */

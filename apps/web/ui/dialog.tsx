@@ -53,8 +53,10 @@ const endDoubleClick = () => {
     event.preventDefault();
     event.stopPropagation();
   };
-  document.addEventListener('click', swallow, { capture: true });
-  setTimeout(() => document.removeEventListener('click', swallow, { capture: true }), doubleClickMs);
+  // The page may be another one by then.
+  const page = document;
+  page.addEventListener('click', swallow, { capture: true });
+  setTimeout(() => page.removeEventListener('click', swallow, { capture: true }), doubleClickMs);
 };
 
 const doubleClickMs = 500;
