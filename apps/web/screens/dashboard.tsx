@@ -6,6 +6,7 @@ import { notices } from '#adapters/http/contract/notices.ts';
 import { plans } from '#adapters/http/contract/plans.ts';
 import type { Answered } from '#adapters/http/contract/request.ts';
 import { call, signedIn } from '../api.ts';
+import { useFocusKept } from '../focus-kept.ts';
 import { built, paths } from '../paths.ts';
 import { usePolling, useWhenVisible } from '../polling.ts';
 import { TextLink } from '../ui/button.tsx';
@@ -18,7 +19,7 @@ import { carryOut } from './dashboard/agent-deeds.ts';
 import { CreateAgentButton } from './dashboard/create-agent-button.tsx';
 import { Footer } from './dashboard/footer.tsx';
 import { Help } from './dashboard/help.tsx';
-import { OwnerNotice } from './dashboard/owner-notice.tsx';
+import { OwnerNotice, stillTrue } from './dashboard/owner-notice.tsx';
 import { PlanBanner } from './dashboard/plan-banner.tsx';
 
 export const loader = signedIn(async () => {
@@ -37,6 +38,7 @@ export const Component = () => {
   const { owner, plan, list, warnings } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
   useWhenVisible(revalidate);
+  useFocusKept(list.length);
   usePolling(
     async (signal) => {
       if (statesOf(await call(agents.list, {}, signal)) !== statesOf(list)) await revalidate();
@@ -54,8 +56,8 @@ export const Component = () => {
       <Page title="Painel" actions={<Help />}>
         <div className="flex flex-col gap-6">
           <PlanBanner plan={plan} zone={owner.timeZone} />
-          {warnings.map((warning) => (
-            <OwnerNotice key={warning.id} warning={warning} zone={owner.timeZone} />
+          {warnings.filter(stillTrue(list)).map((warning) => (
+            <OwnerNotice key={warning.id} warning={warning} agents={list} zone={owner.timeZone} />
           ))}
           <Counters>
             <Counter label="Agentes" value={sum(() => 1)} />

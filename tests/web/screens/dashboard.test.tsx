@@ -12,6 +12,20 @@ const menuOf = async (user: Awaited<ReturnType<typeof openScreen>>['user'], name
   return within(screen.getByRole('menu', { name: `Ações de ${name}` }));
 };
 
+type Problem = ShownConnection['problem'];
+
+const lostAs = (problem: Problem, id: number) => ({
+  ...{
+    id,
+    agentId: 7,
+    agentName: 'Salão da Bia',
+    kind: 'number-lost' as const,
+    customerPhone: null,
+    problem,
+  },
+  at: new Date('2026-11-20T15:00:00Z'),
+});
+
 describe('the dashboard', () => {
   it('says until when the trial runs, in the zone of the account', async () => {
     pretendServer(...shop());
@@ -95,22 +109,28 @@ describe('the dashboard', () => {
     },
   );
 
-  it('says which agent lost its number, and what happened', async () => {
-    const lost = { agentId: 7, kind: 'number-lost' as const, customerPhone: null };
-    const at = new Date('2026-11-20T15:00:00Z');
-    pretendServer(
-      ...shop({
-        warnings: [
-          { ...lost, id: 4, agentName: 'Salão da Bia', problem: 'banned', at },
-          { ...lost, id: 3, agentName: 'Barbearia', problem: null, at },
-        ],
-      }),
-    );
+  it.each([
+    ['banned', /O WhatsApp bloqueou este número. Abra o WhatsApp no celular do negócio/, 2],
+    [null, /O WhatsApp foi desconectado. Conecte de novo/, 2],
+    ['client-too-old', /O WhatsApp não aceita mais esta versão da conexão. Já fomos avisados e/, 0],
+  ] as [Problem, RegExp, number][])(
+    'says once that a number was lost as %s, and leads on only where there is a way',
+    async (problem, said, links) => {
+      const warnings = [lostAs(problem, 5), lostAs(problem, 4)];
+      const list = [salon({ whatsapp: 'disconnected' })];
+      pretendServer(...shop({ list, connection: { problem }, warnings }));
+      await openScreen('/painel');
+      screen.getByText(said);
+      expect(screen.queryAllByRole('link', { name: 'Conectar WhatsApp' })).toHaveLength(links);
+    },
+  );
+
+  it('says no more of a lost number once it is back, or away for another reason', async () => {
+    const list = [salon(), salon({ id: 8, name: 'Barbearia', whatsapp: 'disconnected' })];
+    const warnings = [lostAs('banned', 5), { ...lostAs('banned', 4), agentId: 8 }];
+    pretendServer(...shop({ list, connection: { problem: 'logged-out' }, warnings }));
     await openScreen('/painel');
-    screen.getByText('Salão da Bia', { selector: 'p' });
-    screen.getByText(/O WhatsApp bloqueou este número. Abra o WhatsApp no celular do negócio/);
-    screen.getByText(/O WhatsApp foi desconectado. Conecte de novo/);
-    expect(screen.getAllByRole('link', { name: 'Conectar WhatsApp' })).toHaveLength(2);
+    expect(screen.queryByText(/Abra o WhatsApp no celular do negócio/)).toBeNull();
   });
 
   it('shows no agent as online without an active plan', async () => {

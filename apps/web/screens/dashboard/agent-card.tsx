@@ -75,7 +75,7 @@ export const AgentCard = ({ agent, planActive, zone }: AgentCardProps) => {
 };
 
 /** Where the owner can do nothing, a button that leads nowhere would only wear patience out. */
-const canConnect = ({ whatsapp, phone, connection: { problem, until } }: ShownAgent): boolean =>
+export const canConnect = ({ whatsapp, phone, connection: { problem, until } }: ShownAgent): boolean =>
   whatsapp === 'disconnected' &&
   phone !== '' &&
   built.has('connect') &&

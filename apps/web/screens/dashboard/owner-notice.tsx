@@ -8,6 +8,8 @@ import { connectOf, historyOf } from '../../paths.ts';
 import { phoneWords } from '../../phone-words.ts';
 import { TextLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import type { ShownAgent } from './agent-card.tsx';
+import { canConnect } from './agent-card.tsx';
 
 export type Warning = Answered<typeof notices.list>[number];
 
@@ -30,18 +32,31 @@ const sentenceOf = ({ kind, customerPhone, problem }: Warning): string => {
   return `${fact} ${way}`;
 };
 
-export const OwnerNotice = ({ warning, zone }: { warning: Warning; zone: string }) => {
+/** That a number was lost is worth a word until it is back, or is away for another reason. */
+export const stillTrue = (agents: readonly ShownAgent[]) => (one: Warning, place: number, all: Warning[]) => {
+  if (one.kind !== 'number-lost') return true;
+  const newest = all.findIndex(({ kind, agentId }) => kind === 'number-lost' && agentId === one.agentId);
+  const agent = agents.find(({ id }) => id === one.agentId);
+  return newest === place && agent?.whatsapp === 'disconnected' && agent.connection.problem === one.problem;
+};
+
+type OwnerNoticeProps = { warning: Warning; agents: readonly ShownAgent[]; zone: string };
+
+export const OwnerNotice = ({ warning, agents, zone }: OwnerNoticeProps) => {
   const fetcher = useFetcher();
   if (fetcher.state !== 'idle') return null;
   const lost = warning.kind === 'number-lost';
+  const hopeless = lost && !agents.some((agent) => agent.id === warning.agentId && canConnect(agent));
   return (
     <Notice
       tone="warning"
       title={warning.agentName}
       action={
-        <TextLink to={lost ? connectOf(warning.agentId) : historyOf(warning.agentId)}>
-          {lost ? 'Conectar WhatsApp' : 'Ver histórico'}
-        </TextLink>
+        !hopeless && (
+          <TextLink to={lost ? connectOf(warning.agentId) : historyOf(warning.agentId)}>
+            {lost ? 'Conectar WhatsApp' : 'Ver histórico'}
+          </TextLink>
+        )
       }
       dismiss={{
         label: `Dispensar aviso de ${warning.agentName}`,
