@@ -83,6 +83,7 @@ export const openLine = (session: LeasedSession, device: Device, around: Surroun
   let callOff = () => {};
   let resting = false;
   let attempt = 0;
+  let upSince: number | null = null;
   let triedAt = 0;
   let missedAcks = 0;
   let replacedAt: number | null = null;
@@ -193,7 +194,7 @@ export const openLine = (session: LeasedSession, device: Device, around: Surroun
 
   const opened = async (own: Connection): Promise<void> => {
     leaveGate();
-    attempt = 0;
+    upSince = elapsedMs();
     missedAcks = 0;
     if (wrongNumber) return end('wrong-number');
     // What the owner wrote meanwhile has to be known before anything leaves.
@@ -232,6 +233,8 @@ export const openLine = (session: LeasedSession, device: Device, around: Surroun
     leaveGate();
     if (connection !== own || is('over') || ending) return;
     connection = null;
+    if (upSince !== null && elapsedMs() - upSince >= timings.steadyMs) attempt = 0;
+    upSince = null;
     if (phase !== 'leaving') event('disconnected', code);
     const codesUsedUp = shownQr && code === timedOut;
     if (!paired() && (codesUsedUp || elapsedMs() - openedAt > timings.pairingMs)) {

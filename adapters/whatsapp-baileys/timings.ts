@@ -18,6 +18,8 @@ export type Timings = {
   readonly unreadableMs: number;
   /** A connection that is up and hears of nothing for so long has heard of all that waited. */
   readonly catchUpMs: number;
+  /** A line that was up for so long is tried at once again when it is lost; one that comes and goes is not. */
+  readonly steadyMs: number;
   /** Goodbyes are tried for so long. */
   readonly leaveMs: number;
   /** What the waits of the disconnect table are multiplied with. */
@@ -35,6 +37,7 @@ export const usualTimings: Timings = {
   watchMs: 10_000,
   unreadableMs: 600_000,
   catchUpMs: 5_000,
+  steadyMs: 60_000,
   leaveMs: 8_000,
   waits: 1,
 };

@@ -15,7 +15,12 @@ import type { Handset } from './fake-whatsapp/handset.ts';
 import { startFakeWhatsApp } from './fake-whatsapp/server.ts';
 import { until } from './pipeline.ts';
 
-export const shortTimings = { queryMs: 3_000, connectMs: 3_000, waits: 0.05 } satisfies Partial<Timings>;
+export const shortTimings = {
+  queryMs: 3_000,
+  connectMs: 3_000,
+  steadyMs: 0,
+  waits: 0.05,
+} satisfies Partial<Timings>;
 
 export type Town = Awaited<ReturnType<typeof openTown>>;
 

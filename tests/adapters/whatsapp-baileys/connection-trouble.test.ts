@@ -97,6 +97,20 @@ describe('a line that is lost', () => {
     expect(backOffs(from)).toEqual([1_500, 3_000, 6_000, 12_000, 24_000, 1_500]);
   });
 
+  it('waits longer from try to try, too, when it comes back and is lost again each time', async () => {
+    const restless = town.start({ steadyMs: 60_000 });
+    const other = town.business();
+    const unsteady = await town.pair(other, restless);
+    const from = restless.waits.length;
+    const retries = () => restless.waits.slice(from).map((ms) => Math.round(ms / shortTimings.waits));
+    for (const expected of [3_000, 6_000, 12_000]) {
+      await until(() => restless.heard.changes.at(-1)?.kind === 'connected');
+      unsteady.streamError('503');
+      await until(() => retries().includes(expected));
+    }
+    restless.kill();
+  });
+
   it('connects anew at once, with its keys, when WhatsApp asks for it (515)', async () => {
     await connectedAgain();
     const [changes, waits] = [program.heard.changes.length, program.waits.length];
