@@ -22,6 +22,7 @@ import type { Device, ReceivedContent } from '#core/ports/device-store.ts';
 import type { OutgoingMessage, SendResult } from '#core/ports/messenger.ts';
 import { acknowledgements } from './acknowledgements.ts';
 import { containFailures } from './contain.ts';
+import type { Disconnect } from './disconnects.ts';
 import { keyChain } from './key-chain.ts';
 import { quiet } from './quiet.ts';
 import { sentBefore } from './sent-before.ts';
@@ -38,15 +39,12 @@ export type Network = {
   readonly uploads: Agent | null;
 };
 
-/** Why a connection ended, as the network says it. */
-export type Trouble = { readonly code: number | null; readonly data: unknown };
-
 export type ConnectionEvents = {
   readonly qr: (payload: string) => void;
   /** A phone has linked us; the network asks for a new connection next. */
   readonly paired: () => void;
   readonly opened: () => void;
-  readonly ended: (trouble: Trouble) => void;
+  readonly ended: (trouble: Disconnect) => void;
   /** Kept, under these ids; null for what nobody has to hear of. */
   readonly kept: (received: readonly ReceivedContent[], ids: readonly (number | null)[]) => void;
   /** The keys cannot be written down; the connection is of no more use. */
@@ -325,7 +323,7 @@ const server = 's.whatsapp.net';
 
 const isDirect = ({ attrs }: BinaryNode): boolean => Boolean(isPnUser(attrs.from) || isLidUser(attrs.from));
 
-const troubleOf = (error: unknown): Trouble => {
+const troubleOf = (error: unknown): Disconnect => {
   const { output, data } = (error ?? {}) as { output?: { statusCode?: number }; data?: unknown };
   return { code: output?.statusCode ?? null, data };
 };

@@ -25,9 +25,8 @@ import {
   type Connection,
   type Surroundings as ConnectionSurroundings,
   openConnection,
-  type Trouble,
 } from './connection.ts';
-import { afterDisconnect, type Verdict } from './disconnects.ts';
+import { afterDisconnect, type Disconnect, type Verdict } from './disconnects.ts';
 import type { Gate } from './gate.ts';
 import { credentialsFrom, toText } from './serialization.ts';
 import { reportUnreadable } from './unreadable.ts';
@@ -229,7 +228,7 @@ export const openLine = (session: LeasedSession, device: Device, around: Surroun
     void told.say({ kind: 'reconnecting' });
   };
 
-  const ended = (own: Connection, { code, data }: Trouble): void => {
+  const ended = (own: Connection, { code, data }: Disconnect): void => {
     leaveGate();
     if (connection !== own || is('over') || ending) return;
     connection = null;
