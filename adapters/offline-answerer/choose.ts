@@ -15,6 +15,22 @@ const most = { prices: 6, list: 12, lines: 3 } as const;
 
 /** The pieces that answer, best first; none where the text does not tell. */
 export const choose = (question: Question, cut: Cut): Found => {
+  const { topic, pieces } = chosen(question, cut);
+  return { topic, pieces: pieces.filter((piece) => !isOverruled(piece, pieces, question)) };
+};
+
+/** What a document tells of the very thing that the business information tells, too. */
+const isOverruled = (piece: Piece, pieces: readonly Piece[], { content, context }: Question): boolean => {
+  if (!piece.fromDocument) return false;
+  const asked = [...content, ...context].filter((concept) => holds(piece, [concept]));
+  const same = [...asked, ...conceptsIn(nameIn(piece.text))];
+  return pieces.some(
+    (other) =>
+      !other.fromDocument && holds(other, same) && [...piece.days].every((day) => other.days.has(day)),
+  );
+};
+
+const chosen = (question: Question, cut: Cut): Found => {
   const { topic } = question;
   if (topic === 'price') return { topic, pieces: pricesFor(question, cut.pieces) };
   const title = conceptsIn(cut.title);
@@ -37,8 +53,8 @@ const pricesFor = ({ content, unknown, context }: Question, pieces: readonly Pie
   const parts = about.some(({ whole }) => !whole) ? about.filter(({ whole }) => !whole) : about;
   const near = closestTo(context, parts);
   const exact = near.filter(({ named }) => [...named].every((word) => wanted.has(word) || plain.has(word)));
-  const chosen = exact.length > 0 ? exact : near;
-  if (chosen.length > 0) return chosen.length > most.prices ? [] : chosen;
+  const found = exact.length > 0 ? exact : near;
+  if (found.length > 0) return found.length > most.prices ? [] : found;
   return pieces.filter((piece) => holds(piece, content) && denies.test(flat(piece.text))).slice(0, 1);
 };
 

@@ -13,10 +13,11 @@ export const offlineAnswerer = (): LanguageModel => {
   const cuts = new Map<string, Cut>();
 
   /** Cutting a long text costs more than answering from it; the texts of the busiest businesses stay cut. */
-  const cutOf = (text: string): Cut => {
-    const known = cuts.get(text) ?? cut(text);
-    cuts.delete(text);
-    cuts.set(text, known);
+  const cutOf = (text: string, documents: string): Cut => {
+    const both = JSON.stringify([text, documents]);
+    const known = cuts.get(both) ?? cut(text, documents);
+    cuts.delete(both);
+    cuts.set(both, known);
     const [oldest] = cuts.keys();
     if (cuts.size > kept && oldest !== undefined) cuts.delete(oldest);
     return known;
@@ -25,7 +26,7 @@ export const offlineAnswerer = (): LanguageModel => {
   return {
     reply: async (brief, steps, onText) => {
       const handedOver = steps.some(({ call }) => call.name === 'hand-over');
-      const reply = replyTo(brief, cutOf([brief.businessInfo, ...brief.passages].join('\n\n')), handedOver);
+      const reply = replyTo(brief, cutOf(brief.businessInfo, brief.passages.join('\n\n')), handedOver);
       if (reply.kind === 'text') onText?.(reply.text);
       return reply;
     },

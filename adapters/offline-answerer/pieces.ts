@@ -20,6 +20,8 @@ export type Piece = {
   readonly tells: ReadonlySet<TopicName>;
   readonly under: ReadonlySet<TopicName>;
   readonly days: ReadonlySet<number>;
+  /** Not from the business information, which has precedence. */
+  readonly fromDocument: boolean;
 };
 
 export type Cut = {
@@ -33,11 +35,18 @@ export type Cut = {
 
 type Line = { readonly text: string; readonly heading: string | null };
 
-/** The owner's text as pieces, in its order. Its first line gives the name of the business. */
-export const cut = (text: string): Cut => {
-  const plain = visible(clean(text)).replaceAll(/\*\*|__|`/g, '');
-  const pieces = linesOf(plain).flatMap(piecesOf);
-  const words = new Set(plainWords(plain));
+/** The owner's text as pieces, in its order, and then those of documents. Its first line gives the name of the business. */
+export const cut = (text: string, documents = ''): Cut => {
+  const plain = plainly(text);
+  const more = plainly(documents);
+  const pieces = [
+    ...linesOf(plain).flatMap(piecesOf),
+    // Below a gap: the place of the first passage may be a heading as that of any other.
+    ...linesOf(`\n\n${more}`)
+      .flatMap(piecesOf)
+      .map((piece) => ({ ...piece, fromDocument: true })),
+  ];
+  const words = new Set(plainWords(`${plain}\n${more}`));
   return {
     title: titleOf(plain),
     pieces,
@@ -46,6 +55,8 @@ export const cut = (text: string): Cut => {
     concepts: new Set(pieces.flatMap(({ own, above }) => [...own, ...above])),
   };
 };
+
+const plainly = (text: string): string => visible(clean(text)).replaceAll(/\*\*|__|`/g, '');
 
 const titleOf = (text: string): string => {
   const first = text.split('\n', 1)[0] ?? '';
@@ -144,6 +155,7 @@ const pieceOf = (text: string, heading: string | null, whole: boolean): Piece =>
     tells: new Set(topics.filter(({ tells }) => tells.test(plain)).map(({ name }) => name)),
     under: new Set(topics.filter(({ asks }) => asks.some((word) => over.has(word))).map(({ name }) => name)),
     days: daysIn(text),
+    fromDocument: false,
   };
 };
 

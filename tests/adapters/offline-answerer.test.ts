@@ -63,6 +63,22 @@ describe('the offline answerer', () => {
     expect(reply).toEqual({ kind: 'text', text: 'Sobre o valor:\nCorte masculino: R$ 45.' });
   });
 
+  it.each([
+    ['quanto custa o corte feminino?', 'R$ 80', 'R$ 70'],
+    ['que horas abre no sábado?', '9h às 14h', '8h às 12h'],
+    ['quanto custa a escova?', 'Escova: R$ 50', 'R$ 80'],
+    ['quanto custa o corte?', 'Corte masculino: R$ 45', 'R$ 70'],
+  ])('holds to the business information where a document says otherwise: %s', async (asked, holds, lacks) => {
+    const businessInfo = 'Salão da Bia.\nCorte feminino: R$ 80.\nSábado das 9h às 14h.';
+    const passages = [
+      'guia.pdf › p. 1\nCorte feminino: R$ 70.\nCorte masculino: R$ 45.\nEscova: R$ 50.\nSábado: das 8h às 12h.',
+    ];
+    const told = { ...brief('salao', [line('customer', asked)]), businessInfo, passages };
+    const reply = await offlineAnswerer().reply(told, []);
+    expect(reply.kind === 'text' && reply.text).toContain(holds);
+    expect(reply.kind === 'text' && reply.text).not.toContain(lacks);
+  });
+
   it('answers from passages of documents too', async () => {
     const asked = brief('salao', [line('customer', 'qual a garantia da progressiva?')]);
     const passages = ['Garantia: a progressiva tem garantia de 30 dias.'];
