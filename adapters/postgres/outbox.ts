@@ -30,6 +30,7 @@ export const postgresOutbox = (pool: Pool, relaxed: Pool): OutboxStore => {
       contactId: row.contact_id,
       id: row.id,
       attempts: row.attempts,
+      again: row.was === 'sending',
       providerId: row.provider_id,
       chat: row.chat,
       phone: row.phone,
@@ -50,11 +51,11 @@ export const postgresOutbox = (pool: Pool, relaxed: Pool): OutboxStore => {
       return found.rows.map(({ agent_id, fate, ...row }) => ({ agentId: agent_id, fate, ...row }));
     },
 
-    putBack: async ({ accountId, id, attempts }) => {
+    putBack: async ({ accountId, id, attempts, again }) => {
       await pool.query(
-        `update outbox set state = case attempts when 1 then 'pending' else 'sending' end, attempts = attempts - 1
+        `update outbox set state = case when $4 then 'sending' else 'pending' end, attempts = attempts - 1
        where account_id = $1 and id = $2 and state = 'sending' and attempts = $3`,
-        [accountId, id, attempts],
+        [accountId, id, attempts, again],
       );
     },
 
@@ -92,6 +93,7 @@ type Row = {
   attempts: number;
   provider_id: string;
   state: string;
+  was: string;
   chat: string | null;
   phone: Phone | null;
   text: string;
@@ -137,8 +139,8 @@ const claimOutbox = `
       select from numbers n where n.agent_id = l.agent_id and n.epoch = l.epoch and n.process_id = $9 and n.lease_until > now()
       offset 0) held
   ), heads as (
-    select head.account_id, head.id from lines l cross join lateral (
-      select o.account_id, o.id from outbox o
+    select head.account_id, head.id, head.state as was from lines l cross join lateral (
+      select o.account_id, o.id, o.state from outbox o
       where o.agent_id = l.agent_id and o.state in ('pending', 'sending') and ${headAt('$8', '$6')}
         and (l.any_automatic or o.source = 'panel' or o.id = l.automatic_id)
       order by o.id limit l.places for update skip locked) head
@@ -147,13 +149,13 @@ const claimOutbox = `
     update outbox o set state = ${fateAt('$8')}, attempts = o.attempts + 1
     from heads, contacts c
     where o.account_id = heads.account_id and o.id = heads.id and c.account_id = o.account_id and c.id = o.contact_id
-    returning o.account_id, o.id, o.agent_id, o.contact_id, o.turn_id, o.attempts, o.provider_id, o.state, o.text, o.file, c.chat, c.phone
+    returning o.account_id, o.id, o.agent_id, o.contact_id, o.turn_id, o.attempts, o.provider_id, o.state, heads.was, o.text, o.file, c.chat, c.phone
   ), unsaid as (
     update turns t set outcome = case m.state when 'expired' then 'expired' else 'paused' end
     from marked m where m.state in ('cancelled', 'expired') and t.account_id = m.account_id and t.id = m.turn_id
       and t.outcome is not null and ${nothingSaid}
   )
-  select account_id, id, agent_id, contact_id, attempts, provider_id, state, text, file, chat, phone from marked order by id`;
+  select account_id, id, agent_id, contact_id, attempts, provider_id, state, was, text, file, chat, phone from marked order by id`;
 
 const upcomingOutbox = `
   select head.* from unnest($1::int[]) as l (agent_id) cross join lateral (
@@ -189,10 +191,10 @@ const settleOutbox = `
       as s (account_id, id, result, why, retry_at)
   ), settled as (
     update outbox o set
-      state = case s.result when 'accepted' then 'accepted' when 'rejected' then 'rejected' else 'sending' end,
+      state = case s.result when 'unknown' then 'sending' when 'not-written' then 'pending' else s.result end,
       why = s.why,
-      due_at = case s.result when 'unknown' then s.retry_at else o.due_at end,
-      settled_at = case s.result when 'unknown' then null else $6::timestamptz end
+      due_at = case when s.result in ('unknown', 'not-written') then s.retry_at else o.due_at end,
+      settled_at = case when s.result in ('unknown', 'not-written') then null else $6::timestamptz end
     from said s where o.account_id = s.account_id and o.id = s.id and o.state = 'sending'
     returning o.account_id, o.id, o.agent_id, o.contact_id, o.turn_id, o.seq, o.state, o.test
   ), refused as (

@@ -17,11 +17,14 @@ export type Queued = Omit<OutgoingMessage, 'attachment'> & {
   readonly contactId: number;
   readonly id: number;
   readonly attempts: number;
+  /** It was being sent before: the network may have it. */
+  readonly again: boolean;
 };
 
 export type Settled = {
   readonly message: Queued;
-  readonly result: Exclude<SendResult, { kind: 'held-back' }>;
+  /** `not-written`: never, as far as anybody knows; it waits again as one that may be called back. */
+  readonly result: Exclude<SendResult, { kind: 'held-back' }> | { readonly kind: 'not-written' };
   readonly retryAt: Date;
 };
 
@@ -78,6 +81,6 @@ export interface OutboxStore {
   withhold(message: Queued, now: Date): Promise<void>;
   /** Records what is too old as `expired` where the agent has no line to send it by. */
   expire(now: Date): Promise<void>;
-  /** Writes down what the network said. `unknown` is due again at `retryAt`. */
+  /** Writes down what the network said. `unknown` and `not-written` are due again at `retryAt`. */
   settle(settled: readonly Settled[], now: Date): Promise<void>;
 }

@@ -2,9 +2,9 @@ import type { FileShelf } from '#core/ports/file-shelf.ts';
 import type { Attachment, SendResult } from '#core/ports/messenger.ts';
 import type { Queued, QueuedFile } from '#core/ports/outbox-store.ts';
 
-type Loaded =
-  | { readonly kind: 'loaded'; readonly attachment: Attachment | null }
-  | Extract<SendResult, { kind: 'rejected' | 'unknown' }>;
+type Loaded = { readonly kind: 'loaded'; readonly attachment: Attachment | null } | NotLoaded;
+
+export type NotLoaded = Extract<SendResult, { kind: 'rejected' | 'unknown' }>;
 
 /** A file may be 16 MB: only so many are in memory, from the shelf until the network has them. */
 const filesAtOnce = 8;

@@ -13,7 +13,7 @@ import type {
 } from '#core/ports/messenger.ts';
 import type { Queued, Settled } from '#core/ports/outbox-store.ts';
 import { receiveMessage } from '../conversation/receive-message.ts';
-import { attachments } from './attachments.ts';
+import { attachments, type NotLoaded } from './attachments.ts';
 import { ownerWrites } from './owner-writes.ts';
 import { humanPacing, noPacing } from './pacing.ts';
 
@@ -244,7 +244,7 @@ export const runGateway = (
     const session = trusted() && connected.has(message.agentId) ? open.get(message.agentId) : undefined;
     const overtaken = () => owner.overtakenSince(claimedAt, message);
     if (session && !overtaken()) {
-      pacing.left(message.agentId);
+      if (loaded.kind === 'loaded') pacing.left(message.agentId);
       const result =
         loaded.kind === 'loaded'
           ? await messenger.send(
@@ -252,7 +252,7 @@ export const runGateway = (
               { ...message, attachment: loaded.attachment },
               () => trusted() && !overtaken(),
             )
-          : loaded;
+          : unsent(message, loaded);
       if (result.kind !== 'held-back') {
         const wait = retryWaits[Math.min(message.attempts, retryWaits.length) - 1] ?? 10;
         answered = [...answered, { message, result, retryAt: after(clock.now(), wait * second) }];
@@ -351,6 +351,10 @@ export const runGateway = (
     },
   };
 };
+
+/** A file that cannot be read for now: what of it may have been written before stays marked so. */
+const unsent = ({ again }: Queued, problem: NotLoaded): Settled['result'] =>
+  problem.kind === 'unknown' && !again ? { kind: 'not-written' } : problem;
 
 const silencesAgent = ({ author, place, text }: IncomingMessage): boolean =>
   author === 'owner' && place === 'direct' && ownerCommand(text ?? '') !== 'start';

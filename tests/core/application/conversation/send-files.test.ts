@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openaiLanguageModel } from '#adapters/openai/language-model.ts';
 import { postgresHistory } from '#adapters/postgres/history.ts';
 import { postgresKeywordFiles } from '#adapters/postgres/keyword-files.ts';
+import type { FileShelf } from '#core/ports/file-shelf.ts';
 import type { Session } from '#core/ports/messenger.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { type FakeOpenAi, startFakeOpenAi } from '#tests/support/fake-openai.ts';
@@ -134,6 +135,24 @@ describe('A keyword', () => {
     expect((await history()).map(({ files }) => files)).toEqual([['tabela.pdf']]);
   });
 
+  it('gets its file once the shelf is back', async () => {
+    await keep('tabela.pdf');
+    const comeBack = await leaveShelf();
+    comeBack();
+    expect(await outcomes(1)).toEqual(['answered']);
+    expect(sees()).toEqual(['tabela.pdf']);
+  });
+
+  it('whose file could not be read before its owner took over gets it no more', async () => {
+    await keep('tabela.pdf');
+    const comeBack = await leaveShelf();
+    await until(async () => (await outboxStates()).includes('pending'));
+    await writes('Já te mando, aqui é a Bia.', true);
+    comeBack();
+    expect(await outcomes(1)).toEqual(['human-took-over']);
+    expect([sees(), await outboxStates()]).toEqual([['Já te mando, aqui é a Bia.'], ['cancelled']]);
+  });
+
   it('gets its file although the model fails', async () => {
     await keep('tabela.pdf');
     model.answerWith([{ status: 400 }]);
@@ -194,8 +213,29 @@ const keep = async (
   return files.add(accountId, agentId, { name, type, keywords, caption, fileKey }, new Date());
 };
 
-const writes = async (text: string) => {
-  const written = await pipeline.phones.write(shop.phone, { contact: customer, text });
+/** A keyword whose file is tried while the shelf is away. The answer brings the shelf back. */
+const leaveShelf = async (): Promise<() => void> => {
+  const shelf = pipeline.fileShelf as { get: FileShelf['get'] };
+  const usual = shelf.get;
+  const failures = pipeline.failures.length;
+  shelf.get = () => Promise.reject(new Error('The shelf is away.'));
+  await writes('tabela');
+  await until(() => pipeline.failures.length > failures);
+  return () => {
+    shelf.get = usual;
+  };
+};
+
+const outboxStates = async () => {
+  const { rows } = await pipeline.pool.query<{ state: string }>(
+    'select state from outbox where account_id = $1',
+    [shop.accountId],
+  );
+  return rows.map(({ state }) => state);
+};
+
+const writes = async (text: string, fromMe = false) => {
+  const written = await pipeline.phones.write(shop.phone, { contact: customer, text, fromMe });
   if (!written.ok) throw new Error(`The simulated phone refused it: ${JSON.stringify(written.refusal)}`);
 };
 

@@ -6,7 +6,7 @@ import { memoryShelf } from '#tests/support/memory-shelf.ts';
 const table: QueuedFile = { id: 1, key: '1/1/a', name: 'tabela.pdf', type: 'application/pdf' };
 
 const message = (file: QueuedFile | null): Queued => ({
-  ...{ accountId: 1, agentId: 1, contactId: 1, id: 1, attempts: 1, providerId: 'P1' },
+  ...{ accountId: 1, agentId: 1, contactId: 1, id: 1, attempts: 1, again: false, providerId: 'P1' },
   ...{ chat: '1@lid', phone: null, text: '', file },
 });
 

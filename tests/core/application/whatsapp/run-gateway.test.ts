@@ -367,7 +367,15 @@ const openHouse = (
     waits: (agentId: number, text = 'Oi', fate: Waiting['fate'] = 'sent') => {
       ids += 1;
       waiting.push({
-        ...{ accountId: 1, agentId, contactId: ids, id: ids, attempts: 1, providerId: `P${ids}` },
+        ...{
+          accountId: 1,
+          agentId,
+          contactId: ids,
+          id: ids,
+          attempts: 1,
+          again: false,
+          providerId: `P${ids}`,
+        },
         ...{ chat: `${ids}@lid`, phone: null, text, file: null, fate },
       });
     },
