@@ -32,6 +32,7 @@ describe('creating an agent', () => {
     expect(field('Número de WhatsApp').value).toBe('55 11 98765-4321');
     await user.click(screen.getByRole('button', { name: 'Criar agente' }));
     await screen.findByText('Agente criado com sucesso!');
+    expect(document.activeElement?.textContent).toContain('Agente criado com sucesso!');
     expect(asked).toEqual([
       {
         name: 'Salão da Bia',

@@ -272,6 +272,7 @@ describe('connecting WhatsApp', () => {
     const { user } = await openScreen(here);
     await user.click(await screen.findByRole('button', { name: 'Conectar com código' }, soon));
     await screen.findByText('ABCD-1234');
+    expect(document.activeElement?.textContent).toContain('Conectando com código');
     expect(screen.queryByAltText('QR code para conectar o WhatsApp')).toBeNull();
   });
 

@@ -71,6 +71,7 @@ const Attempt = ({ agent, zone, simulated, again, onRetry }: AttemptProps) => {
             stop();
             setByCode(true);
           }}
+          onHere={() => status.current?.focus()}
           onFailed={() => setByCode(false)}
         />
       )}

@@ -17,6 +17,8 @@ type Code =
 export const PairingCode = (props: {
   agent: { id: number; phone: string };
   onAsked: () => void;
+  /** The button goes where the code comes. */
+  onHere: () => void;
   onFailed: () => void;
 }) => {
   const [code, setCode] = useState<Code>({ at: 'none' });
@@ -27,6 +29,7 @@ export const PairingCode = (props: {
     try {
       const { code } = await call(whatsapp.pairingCode, which);
       setCode({ at: 'here', code });
+      props.onHere();
     } catch (problem) {
       props.onFailed();
       setCode({ at: 'failed', detail: detailOf(problem) });
