@@ -20,7 +20,8 @@ export const Component = () => {
   const [asked, setAsked] = useSearchParams();
   const [seen, setSeen] = useState<Seen | 'off' | null>(null);
   const { phones = [] } = seen === 'off' || seen === null ? nothingSeen : seen;
-  const phone = onlyDigits(asked.get('numero') ?? '') || phones[0]?.phone || null;
+  // The platform’s own number comes first: who opens this page wants the phone that came last.
+  const phone = onlyDigits(asked.get('numero') ?? '') || phones.at(-1)?.phone || null;
   const contact = asked.get('contato');
   usePolling(async () => setSeen(await look(phone, contact)), lookEveryMs);
   const choose = (numero: string, contato?: string) =>

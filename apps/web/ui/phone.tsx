@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { useEffect, useRef } from 'react';
 import { Icon } from './icons.tsx';
 
@@ -77,8 +77,14 @@ export const PhoneFoot = ({ children }: { children: ReactNode }) => (
 );
 
 /** Enter sends, Shift+Enter breaks the line; the box grows with the text. */
-export const MessageBox = (props: { label: string; value: string; onValue: (value: string) => void }) => (
+export const MessageBox = (props: {
+  label: string;
+  value: string;
+  onValue: (value: string) => void;
+  ref?: Ref<HTMLTextAreaElement>;
+}) => (
   <textarea
+    ref={props.ref}
     aria-label={props.label}
     placeholder="Mensagem"
     rows={1}

@@ -54,6 +54,24 @@ describe('the simulator', () => {
     ]);
   });
 
+  it('has the phone in hand that came last, and names what came without a name', async () => {
+    const sent = { fromMe: false, text: null, sentAt: new Date() };
+    pretendServer(
+      on(simulator.phones, () => [{ ...phone, phone: '5511900000003' }, phone]),
+      on(simulator.chats, () => []),
+      on(simulator.chat, () =>
+        ['image.png', 'audio.ogg', 'tabela.pdf'].map((file, id) => ({ ...sent, id: String(id), file })),
+      ),
+    );
+    const { user, where } = await openScreen('/simulador', { token: null });
+    await user.click(await screen.findByRole('button', { name: 'Abrir conversa' }, soon));
+    expect(where()).toContain(`numero=${phone.phone}`);
+    expect(document.activeElement).toBe(screen.getByLabelText('Mensagem'));
+    await screen.findByText('Imagem', {}, soon);
+    screen.getByText('Áudio');
+    screen.getByText('tabela.pdf');
+  });
+
   it('takes the phone off the network and back', async () => {
     const states: string[] = [];
     pretendServer(

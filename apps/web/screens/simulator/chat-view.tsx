@@ -15,7 +15,7 @@ export const ChatView = ({ phone, contact, messages }: ChatViewProps) => (
         <Bubble key={id} from={fromMe ? 'us' : 'customer'} foot={clock.format(sentAt)}>
           {file && (
             <p className="flex items-center gap-2">
-              <Icon name="image" /> {file}
+              <Attached file={file} />
             </p>
           )}
           {text}
@@ -25,3 +25,24 @@ export const ChatView = ({ phone, contact, messages }: ChatViewProps) => (
     <Composer phone={phone} contact={contact} />
   </>
 );
+
+/** Pictures and voice messages have no names; documents keep theirs. */
+const Attached = ({ file }: { file: string }) => {
+  if (file.startsWith('image.'))
+    return (
+      <>
+        <Icon name="image" /> Imagem
+      </>
+    );
+  if (file.startsWith('audio.'))
+    return (
+      <>
+        <Icon name="mic" /> Áudio
+      </>
+    );
+  return (
+    <>
+      <Icon name="file" /> {file}
+    </>
+  );
+};

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { simulator } from '#adapters/http/contract/simulator.ts';
 import { call, detailOf } from '../../api.ts';
 import { FileButton, SendButton } from '../../ui/button.tsx';
@@ -12,6 +12,9 @@ type Written = { text?: string; image?: string; caption?: string; audio?: string
 export const Composer = ({ phone, contact }: { phone: string; contact: string }) => {
   const [text, setText] = useState('');
   const [author, setAuthor] = useState<'customer' | 'owner'>('customer');
+  // The chat was opened with a button that is gone.
+  const box = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => box.current?.focus({ preventScroll: true }), []);
   const send = async (written: Written) => {
     setText('');
     try {
@@ -48,7 +51,7 @@ export const Composer = ({ phone, contact }: { phone: string; contact: string })
           }
         />
         <FileButton icon="mic" label="Enviar arquivo de áudio" accept="audio/*" onFile={sendAudio} />
-        <MessageBox label="Mensagem" value={text} onValue={setText} />
+        <MessageBox ref={box} label="Mensagem" value={text} onValue={setText} />
         <SendButton label="Enviar" />
       </form>
     </PhoneFoot>
