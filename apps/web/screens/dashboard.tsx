@@ -98,7 +98,7 @@ const statesOf = (list: Answered<typeof agents.list>): string =>
 
 const NoAgents = () => (
   <Empty icon="chat" title="Você ainda não tem agentes.">
-    Um agente responde os clientes do seu negócio no WhatsApp. Crie o primeiro, conte o que ele precisa saber
+    Um agente responde aos clientes do seu negócio no WhatsApp. Crie o primeiro, conte o que ele precisa saber
     e conecte o seu número.
   </Empty>
 );

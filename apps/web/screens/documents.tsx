@@ -42,7 +42,7 @@ export const Component = () => {
       <TopBar home={paths.dashboard} />
       <Page
         title="Base de Conhecimento"
-        lead={`O que está nestes documentos, ${agentName} usa para responder os clientes.`}
+        lead={`${agentName} usa o que está nestes documentos para responder aos clientes.`}
         width="reading"
         back={{ to: paths.dashboard, words: 'Voltar ao painel' }}
       >

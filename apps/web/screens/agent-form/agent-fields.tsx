@@ -60,7 +60,7 @@ export const AgentFields = ({ agent, result }: { agent: ShownAgent | null; resul
         value={ownWords}
         onValue={setOwnWords}
         placeholder={dontKnowText}
-        help="O que ele diz quando a resposta não está nas informações. Você é avisado na hora."
+        help="O que ele diz quando a resposta não está nas informações nem nos documentos. Você é avisado na hora."
         error={wrong?.dontKnowText}
       />
       <NumberField
@@ -70,7 +70,7 @@ export const AgentFields = ({ agent, result }: { agent: ShownAgent | null; resul
         min={min}
         max={max}
         required
-        help="Quando você responde um cliente pelo celular, o agente fica quieto com ele por este tempo. Com 0 ele não pausa."
+        help="Quando você responde a um cliente pelo celular, o agente fica quieto com ele por este tempo. Com 0 ele não pausa."
         error={wrong?.humanPauseMinutes}
       />
       <Select name="model" label="Modelo" defaultValue={onlyModel} disabled>

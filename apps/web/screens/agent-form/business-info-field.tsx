@@ -19,7 +19,7 @@ export const BusinessInfoField = ({ start, error }: { start: string; error: stri
         value={text}
         onValue={setText}
         placeholder="Serviços e preços, horários, endereço, formas de pagamento…"
-        help="O cérebro do agente: ele só responde o que está escrito aqui. Escreva como explicaria a um funcionário novo, com uma informação por linha."
+        help="O cérebro do agente: ele só responde o que está escrito aqui e nos documentos que você enviar. Escreva como explicaria a um funcionário novo, com uma informação por linha."
         error={error}
       />
       <Disclosure title="Ver um exemplo pronto para adaptar">

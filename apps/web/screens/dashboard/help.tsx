@@ -25,8 +25,8 @@ export const Help = () => {
           </li>
         </Steps>
         <p>
-          Quando você responde um cliente pelo celular, o agente fica quieto com ele por alguns minutos. Para
-          pausar de vez, envie <strong>/stop</strong> na conversa; para voltar, <strong>/start</strong>.
+          Quando você responde a um cliente pelo celular, o agente fica quieto com ele por alguns minutos.
+          Para pausar de vez, envie <strong>/stop</strong> na conversa; para voltar, <strong>/start</strong>.
         </p>
         {built.has('guide') && (
           <p>
