@@ -134,8 +134,9 @@ describe('connecting WhatsApp', () => {
 
   it('does not ask for a scan where the connection comes back by itself', async () => {
     pretendServer(agent, started, notSimulated, qrSays(qrWords.waiting), statusIs({ paired: true }));
-    await openAndAsk();
+    await openScreen(here);
     await screen.findByText('Reconectando ao WhatsApp…', {}, soon);
+    expect(screen.queryByText('Aguardando o QR code…')).toBeNull();
     screen.getByText(/Não é preciso ler o QR code de novo/);
     screen.getByRole('link', { name: 'Voltar ao painel' });
   });

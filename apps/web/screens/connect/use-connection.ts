@@ -32,7 +32,7 @@ export const useConnection = (agent: { id: number; phone: string }, again: boole
     if (stage.at === 'starting') {
       const before = again ? null : await call(whatsapp.status, which, signal).catch(nullIfFailed);
       const hopeless = before && inVain(before);
-      return hopeless ?? stageOfStart(await call(whatsapp.start, which, signal));
+      return hopeless ?? stageOfStart(await call(whatsapp.start, which, signal), before?.paired ?? false);
     }
     const text = await call(whatsapp.qr, which, signal);
     if (text.startsWith('data:image')) return { at: 'qr', image: text };
@@ -71,8 +71,9 @@ const nullIfFailed = (problem: unknown): null => {
 const inVain = ({ problem, until }: Answered<typeof whatsapp.status>): Stage | null =>
   problem && wayOutOf({ problem, until }, new Date()) === null ? { at: 'ended', problem, until } : null;
 
-const stageOfStart = ({ state }: Answered<typeof whatsapp.start>): Stage => ({
-  at: state === 'connected' ? 'connected' : 'waiting',
+/** A number that is linked already comes back without a code. */
+const stageOfStart = ({ state }: Answered<typeof whatsapp.start>, paired: boolean): Stage => ({
+  at: state === 'connected' ? 'connected' : paired ? 'reconnecting' : 'waiting',
 });
 
 const startFailed = (problem: CallFailed): Stage => ({
