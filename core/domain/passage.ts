@@ -67,8 +67,9 @@ const sectionsOf = (blocks: readonly Block[]): readonly Section[] => {
 };
 
 const nextThat = (blocks: readonly Block[], from: number, fits: (block: Block) => boolean): number => {
-  const found = blocks.findIndex((block, at) => at >= from && fits(block));
-  return found === -1 ? blocks.length : found;
+  let at = from;
+  for (let block = blocks[at]; block && !fits(block); block = blocks[at]) at += 1;
+  return at;
 };
 
 /** Blocks tell no level: as many headings as come together take the place of the innermost ones. */

@@ -25,6 +25,14 @@ describe('cutting a document', () => {
     expect(cutPassages([paragraph('x'.repeat(880)), row('Serviço | Preço'), ...rows])).toHaveLength(2);
   });
 
+  it.each([
+    ['paragraphs', () => paragraph('a')],
+    ['headings over one line each', (n: number) => (n % 2 === 0 ? heading(`a ${n}`) : paragraph('b'))],
+  ])('takes a document of two hundred thousand %s without holding up anybody', (_, nth) => {
+    const passages = cutPassages(Array.from({ length: 200_000 }, (_, n) => nth(n)));
+    expect(passages.length).toBeGreaterThan(400);
+  });
+
   it('repeats the head of a table over each of its pieces, and takes no price for a head', () => {
     const rows = Array.from({ length: 200 }, (_, n) =>
       row(`Peça número ${n} | R$ ${n},00`, 4 + Math.floor(n / 50)),
