@@ -1,4 +1,5 @@
 import { documentLimits } from '#core/domain/document.ts';
+import { filesATurn } from '#core/domain/keyword-file.ts';
 import type { Refusal, RefusalOf, UnreadableDocument } from '#core/domain/refusal.ts';
 import {
   allFieldsNeeded,
@@ -78,6 +79,11 @@ const spoken: { readonly [K in Kind]: Spoken<K> } = {
   'agent-limit-reached': { status: 403, message: 'Limite de agentes do plano atingido.' },
   'document-limit-reached': { status: 403, message: 'Limite de documentos do plano atingido.' },
   'keyword-file-limit-reached': { status: 403, message: 'Limite de arquivos do plano atingido.' },
+  'keyword-shared-too-often': {
+    status: 403,
+    message: ({ keyword }) =>
+      `A palavra-chave «${keyword}» já está em ${filesATurn} arquivos, que é o limite.`,
+  },
   'wrong-file-type': {
     status: 415,
     message: 'Formato não permitido. Envie um arquivo .pdf, .jpg ou .png',

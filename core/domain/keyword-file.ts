@@ -1,5 +1,7 @@
+import type { Listening } from './keyword.ts';
 import type { RefusalOf } from './refusal.ts';
 import { isActiveAt, type Subscription } from './subscription.ts';
+import { wordsOf } from './text.ts';
 import { minute } from './time.ts';
 
 export const keywordFileLimits = {
@@ -41,6 +43,18 @@ export const refuseOneMoreKeywordFile = (
   if (!isActiveAt(now, subscription)) return { kind: 'no-active-plan' };
   const limit = subscription.plan.keywordFilesPerAgent;
   return files < limit ? null : { kind: 'keyword-file-limit-reached', limit };
+};
+
+/** Whether a file may wait for these keywords beside those that wait already: of one keyword no more are sent. */
+export const refuseKeywords = (
+  keywords: readonly string[],
+  listening: readonly Listening[],
+): RefusalOf<'keyword-shared-too-often'> | null => {
+  const said = (keyword: string) => wordsOf(keyword).join(' ');
+  const waiting = (keyword: string) =>
+    listening.filter((file) => file.keywords.some((other) => said(other) === said(keyword))).length;
+  const keyword = keywords.find((one) => waiting(one) >= filesATurn);
+  return keyword === undefined ? null : { kind: 'keyword-shared-too-often', keyword };
 };
 
 export type KeywordFileProblem = 'wrong-type' | 'empty' | 'corrupt' | 'too-many-pixels';

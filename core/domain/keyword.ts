@@ -1,6 +1,6 @@
 import { clean, wordsOf } from './text.ts';
 
-export const keywordBounds = { count: 30, length: 60 } as const;
+export const keywordBounds = { count: 10, length: 60 } as const;
 
 /**
  * Keywords as an owner types them: words or phrases, with commas between. Null when there is none among them, too many,

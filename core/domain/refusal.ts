@@ -18,6 +18,7 @@ export type Refusal =
   | { readonly kind: 'agent-limit-reached'; readonly limit: number }
   | { readonly kind: 'document-limit-reached'; readonly limit: number }
   | { readonly kind: 'keyword-file-limit-reached'; readonly limit: number }
+  | { readonly kind: 'keyword-shared-too-often'; readonly keyword: string }
   | { readonly kind: 'wrong-document-type' }
   | { readonly kind: 'wrong-file-type' }
   | { readonly kind: 'unreadable-file'; readonly problem: 'empty' | 'corrupt' | 'too-many-pixels' }

@@ -49,7 +49,7 @@ describe('sending a keyword file', () => {
       'a keyword like a novel',
       { keywords: 'a'.repeat(61) },
       422,
-      'Use até 30 palavras-chave de até 60 caracteres, separadas por vírgulas.',
+      'Use até 10 palavras-chave de até 60 caracteres, separadas por vírgulas.',
     ],
     ['a long caption', { caption: 'a'.repeat(1_001) }, 422, 'Legenda: no máximo 1.000 caracteres.'],
     ['an empty file', { file: fileOf('a.pdf', Buffer.alloc(0)) }, 422, 'Este arquivo está vazio.'],
@@ -79,6 +79,17 @@ describe('sending a keyword file', () => {
       status: 403,
       message: 'Nenhum plano ativo.',
     });
+  });
+
+  it('is refused when three files wait for one of its keywords already', async () => {
+    const { owner, id } = await withAgent();
+    for (let n = 0; n < 3; n += 1) await owner.gets(keywordFiles.add, { ...form(id), keywords: 'Catálogo' });
+    expect(await owner.hears(keywordFiles.add, { ...form(id), keywords: 'mapa, CATALOGO' })).toEqual({
+      status: 403,
+      message: 'A palavra-chave «CATALOGO» já está em 3 arquivos, que é o limite.',
+    });
+    await owner.gets(keywordFiles.add, { ...form(id), keywords: 'mapa' });
+    expect(await everythingOf(owner)).toEqual({ keywordFiles: 4, loose: 0, files: 4 });
   });
 
   it('many at once fills the plan and not a place more', async () => {

@@ -5,6 +5,7 @@ import {
   type KeywordFileProblem,
   keywordFileLimits,
   keywordFileTypeOf,
+  refuseKeywords,
 } from '#core/domain/keyword-file.ts';
 import type { Refusal } from '#core/domain/refusal.ts';
 import { done, type Result, refused } from '#core/domain/result.ts';
@@ -76,6 +77,8 @@ const keep = async (
     const now = clock.now();
     const refusal = await noPlaceFor(stores, { accountId, agentId, purpose: 'keyword-file' }, now);
     if (refusal) return refused(refusal);
+    const shared = refuseKeywords(file.keywords, await stores.keywordFiles.listeningOf(accountId, agentId));
+    if (shared) return refused(shared);
     const added = await stores.keywordFiles.add(accountId, agentId, file, now);
     if (!(await stores.looseFiles.settle(accountId, file.fileKey)))
       throw new Error('A file was given up while it was put away.');
