@@ -44,12 +44,16 @@ export const readWritten = (input: WriteInput): Result<Written, Invalid> => {
     kind: media ? media.value.kind : 'text',
     text: text || null,
     media: media?.value,
-    audioSeconds: media?.value.kind === 'audio' ? input.durationSeconds : null,
+    audioSeconds: media?.value.kind === 'audio' ? wholeSeconds(input.durationSeconds) : null,
     fromMe: input.fromMe,
     group: input.group || undefined,
     sentAt: input.sentAt,
   });
 };
+
+/** As WhatsApp tells them. */
+const wholeSeconds = (seconds: number | undefined) =>
+  seconds === undefined ? undefined : Math.ceil(seconds);
 
 const problemOf = ({ id, text, caption, durationSeconds, group, sentAt, audio, image }: WriteInput) => {
   const max = messageBounds.customerText;

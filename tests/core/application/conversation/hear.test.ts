@@ -82,6 +82,12 @@ describe('A voice message', () => {
     expect(await used()).toBe(1);
   });
 
+  it('may last a part of a second more', async () => {
+    const customer = newCustomer();
+    await customer.says('Abre hoje?', 2.5);
+    expect(await customer.turns(1)).toEqual([['answered', 'Abre hoje?']]);
+  });
+
   it('is told to the model together with what was written beside it, and later as what came before', async () => {
     const customer = newCustomer();
     await customer.writes('Oi, tudo bem?');
