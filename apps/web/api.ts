@@ -17,6 +17,13 @@ export class CallFailed extends Error {
   }
 }
 
+/** The id in an address; one that is no id is nobody's. */
+export const idIn = (text: string | null | undefined): number => {
+  const id = Number(text);
+  if (!Number.isSafeInteger(id) || id < 1) throw new CallFailed(404, null);
+  return id;
+};
+
 /** Makes a call in our words and answers in our words. A dead session ends at the login screen, wherever it shows. */
 export const call = async <C extends Contract>(
   contract: C,

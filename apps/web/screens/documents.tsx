@@ -2,7 +2,7 @@ import type { ActionFunctionArgs } from 'react-router-dom';
 import { useLoaderData, useRevalidator } from 'react-router-dom';
 import { documents } from '#adapters/http/contract/documents.ts';
 import { documentLimits } from '#core/domain/document.ts';
-import { call, detailOf, signedIn } from '../api.ts';
+import { call, detailOf, idIn, signedIn } from '../api.ts';
 import { loadFilesOf } from '../files-of-agent.ts';
 import { useFocusKept } from '../focus-kept.ts';
 import { built, paths } from '../paths.ts';
@@ -17,7 +17,7 @@ import { SendingFile } from './documents/sending-file.tsx';
 import { useSendings } from './documents/use-sendings.ts';
 
 export const loader = signedIn(async ({ params }) => {
-  const agentId = Number(params.agenteId);
+  const agentId = idIn(params.agenteId);
   return loadFilesOf(agentId, () => call(documents.list, { agentId }));
 });
 

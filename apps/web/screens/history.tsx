@@ -3,7 +3,7 @@ import { useLoaderData, useRevalidator } from 'react-router-dom';
 import { accounts } from '#adapters/http/contract/accounts.ts';
 import { agents } from '#adapters/http/contract/agents.ts';
 import { history } from '#adapters/http/contract/history.ts';
-import { call, detailOf, signedIn } from '../api.ts';
+import { call, detailOf, idIn, signedIn } from '../api.ts';
 import { paths } from '../paths.ts';
 import { usePolling, useWhenVisible } from '../polling.ts';
 import { Empty } from '../ui/empty.tsx';
@@ -15,7 +15,7 @@ import { isWanted, rangeIn } from './history/range.ts';
 
 /** The server narrows by day, so that a long history stays light; the screen filters as its fields say. */
 export const loader = signedIn(async ({ params, request }) => {
-  const agentId = Number(params.id);
+  const agentId = idIn(params.id);
   const [owner, agent] = await Promise.all([call(accounts.profile, {}), call(agents.find, { agentId })]);
   const range = rangeIn(new URL(request.url).searchParams, owner.timeZone, new Date());
   const found = await call(history.messages, { agentId, ...range }).catch((problem: unknown) => {

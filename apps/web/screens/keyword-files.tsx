@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from 'react-router-dom';
 import { useLoaderData, useRevalidator } from 'react-router-dom';
 import { keywordFiles } from '#adapters/http/contract/keyword-files.ts';
-import { call, detailOf, signedIn } from '../api.ts';
+import { call, detailOf, idIn, signedIn } from '../api.ts';
 import { loadFilesOf } from '../files-of-agent.ts';
 import { useFocusKept } from '../focus-kept.ts';
 import { built, paths } from '../paths.ts';
@@ -17,7 +17,7 @@ import { FileForm } from './keyword-files/file-form.tsx';
 import { KeywordFileItem } from './keyword-files/keyword-file-item.tsx';
 
 export const loader = signedIn(async ({ request }) => {
-  const agentId = Number(new URL(request.url).searchParams.get('id'));
+  const agentId = idIn(new URL(request.url).searchParams.get('id'));
   return loadFilesOf(agentId, () => call(keywordFiles.list, { agentId }));
 });
 

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from 'react-router-dom';
 import { accounts } from '#adapters/http/contract/accounts.ts';
 import { pauses } from '#adapters/http/contract/pauses.ts';
 import { parsePhone } from '#core/domain/phone.ts';
-import { call, detailOf, signedIn } from '../api.ts';
+import { call, detailOf, idIn, signedIn } from '../api.ts';
 import { problemsFrom, problemsIn, typed } from '../form-problems.ts';
 import { paths } from '../paths.ts';
 import { Card } from '../ui/card.tsx';
@@ -18,7 +18,7 @@ import { PausedNumber } from './pauses/paused-number.tsx';
 
 /** A load that fails is logged, and also said: a silent failure would leave the robot talking. */
 export const loader = signedIn(async ({ params }) => {
-  const agentId = Number(params.id);
+  const agentId = idIn(params.id);
   try {
     const [owner, paused] = await Promise.all([call(accounts.profile, {}), call(pauses.list, { agentId })]);
     return { paused, zone: owner.timeZone };

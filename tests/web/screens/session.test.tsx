@@ -84,6 +84,15 @@ describe('what nobody expected', () => {
     expect(screen.getByRole('link', { name: 'Voltar ao painel' }).getAttribute('href')).toBe('/painel');
   });
 
+  it.each(['/documentos/abc', '/respostas-arquivo', '/historico/0', '/agente/x/pausas'])(
+    'says of %s that nothing is there',
+    async (address) => {
+      pretendServer(...shop());
+      await openScreen(address);
+      screen.getByText('Não encontramos o que você procurava.');
+    },
+  );
+
   it('has a page for an address that does not exist', async () => {
     await openScreen('/nao-existe', { token: null });
     screen.getByRole('heading', { name: 'Página não encontrada' });
