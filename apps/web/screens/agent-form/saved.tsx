@@ -10,7 +10,7 @@ export const Saved = ({ agent, created }: SavedProps) => {
   const here = useRef<HTMLDivElement>(null);
   useEffect(() => here.current?.focus(), []);
   return (
-    <div ref={here} tabIndex={-1} className="grid gap-4 rounded-card">
+    <div ref={here} tabIndex={-1} className="grid gap-4">
       <Notice
         tone="success"
         urgent
