@@ -11,9 +11,8 @@ export const parseKeywords = (typed: string): readonly string[] | null => {
     .split(',')
     .map((part) => part.trim().replace(/\s+/g, ' '))
     .filter((part) => wordsOf(part).length > 0);
-  const once = [
-    ...new Map(spelled.map((part) => [wordsOf(part).join(' '), part] as const).reverse()).values(),
-  ].reverse();
+  const names = spelled.map((part) => wordsOf(part).join(' '));
+  const once = spelled.filter((_, n) => names.indexOf(names[n] ?? '') === n);
   const fits = once.length > 0 && once.length <= keywordBounds.count;
   return fits && once.every((part) => part.length <= keywordBounds.length) ? once : null;
 };

@@ -28,6 +28,7 @@ describe('keywords as typed', () => {
     ['catálogo, tabela de preços', ['catálogo', 'tabela de preços']],
     ['  cardápio  ', ['cardápio']],
     ['Preço, preco, PREÇO', ['Preço']],
+    ['mapa, endereço, MAPA', ['mapa', 'endereço']],
     ['tabela   de\tpreços,', ['tabela de preços']],
   ])('%s are %j', (typed, keywords) => expect(parseKeywords(typed)).toEqual(keywords));
 
