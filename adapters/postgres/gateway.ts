@@ -141,6 +141,7 @@ const connect = async (
          where agent_id = $1 and process_id = $2 and epoch = $3`,
         [session.agentId, processId, session.epoch, now],
       );
+      await forgetLosses(client, session, now);
       await client.query(
         `insert into number_trials (phone_key, account_id, at)
          select $1, account_id, $3 from subscriptions where account_id = $2 and state = 'trial'
@@ -172,12 +173,26 @@ const stopLine = (
         ? await halt(client, processId, session, change, now)
         : await close(client, processId, session, change.problem, now);
     if (!lost) return;
+    await forgetLosses(client, session, now);
     await client.query(
       `insert into notices (account_id, agent_id, kind, problem, at) values ($1, $2, 'number-lost', $3, $4)`,
       [session.accountId, session.agentId, change.problem, now],
     );
     if (words !== null) await tellOwner(client, session, words, now);
   });
+
+/** A number that is back, or lost anew, leaves nothing to know of earlier losses. */
+const forgetLosses = async (
+  client: PoolClient,
+  { accountId, agentId }: LeasedSession,
+  now: Date,
+): Promise<void> => {
+  await client.query(
+    `update notices set seen_at = $3
+     where account_id = $1 and agent_id = $2 and kind = 'number-lost' and seen_at is null`,
+    [accountId, agentId, now],
+  );
+};
 
 /** Whether this is the first that its owner hears of it: a halt that is tried in vain, again and again, is one loss. */
 const halt = async (

@@ -137,6 +137,23 @@ describe('GatewayStore.record', () => {
     expect(await shown(session)).toMatchObject({ state: 'connected', problem: null, until: null });
   });
 
+  it('tells the owner of a loss once, and of none that is over', async () => {
+    const session = await wantedNumber();
+    const held = await connectedBy('process', session);
+    const unseen = async () => {
+      const { rows } = await shop.pool.query<{ problem: string }>(
+        `select problem from notices where agent_id = $1 and kind = 'number-lost' and seen_at is null`,
+        [session.agentId],
+      );
+      return rows.map(({ problem }) => problem);
+    };
+    await record('process', held, { kind: 'halted', problem: 'replaced', until: null });
+    await record('process', held, { kind: 'halted', problem: 'banned', until: null });
+    expect(await unseen()).toHaveLength(1);
+    await record('process', held, { kind: 'connected' });
+    expect(await unseen()).toEqual([]);
+  });
+
   it('halts for good where nobody knows until when, and for half an hour an old client', async () => {
     const session = await wantedNumber();
     const held = await connectedBy('process', session);
