@@ -13,7 +13,7 @@ import { until } from '#tests/support/pipeline.ts';
 import { openAgent, phone } from '#tests/support/shop.ts';
 import { startBaileysGateway } from './baileys-gateway.ts';
 
-const starts = Number(process.env.STARTS ?? 30);
+const starts = Number(process.env.STARTS ?? 12);
 
 let database: FreshDatabase;
 let whatsapp: FakeWhatsApp;
