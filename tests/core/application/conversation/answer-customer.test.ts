@@ -2,9 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openaiLanguageModel } from '#adapters/openai/language-model.ts';
 import { postgresPassages } from '#adapters/postgres/passages.ts';
 import type { Session } from '#core/ports/messenger.ts';
+import { customerOf } from '#tests/support/customer.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { type FakeOpenAi, type FakeRequest, startFakeOpenAi } from '#tests/support/fake-openai.ts';
-import { type Pipeline, startPipeline, until } from '#tests/support/pipeline.ts';
+import { type Pipeline, startPipeline } from '#tests/support/pipeline.ts';
 import { openAgent, phone } from '#tests/support/shop.ts';
 
 let pipeline: Pipeline;
@@ -281,36 +282,12 @@ let customers = 0;
 const newCustomer = () => {
   customers += 1;
   const number = phone(`319${90_000_000 + customers}`);
-  const write = async (input: Omit<Parameters<Pipeline['phones']['write']>[1], 'contact'>) => {
-    const written = await pipeline.phones.write(shop.phone, { contact: number, ...input });
-    if (!written.ok) throw new Error(`The simulated phone refused it: ${JSON.stringify(written.refusal)}`);
-  };
+  const { write, ...customer } = customerOf(pipeline, shop, number);
   return {
-    writes: (text?: string, more: Partial<Parameters<Pipeline['phones']['write']>[1]> = {}) =>
+    ...customer,
+    writes: (text?: string, more: Parameters<typeof write>[0] = {}) =>
       write({ ...more, ...(text !== undefined && { text }) }),
     ownerWrites: (text: string) => write({ text, fromMe: true }),
-    /** What the product said in the chat. */
-    sees: () => {
-      const chat = pipeline.phones.chat(shop.phone, number);
-      return chat.ok
-        ? chat.value.filter((shown) => shown.fromMe && shown.id.startsWith('3EB0')).map((shown) => shown.text)
-        : [];
-    },
-    /** Outcome and question of the customer's turns, once there are so many and all is said. */
-    turns: async (count: number) => {
-      const read = () =>
-        pipeline.pool.query<{ outcome: string; question: string }>(
-          `select t.outcome, string_agg(m.text, E'\\n' order by m.id) as question
-           from contacts c join turns t on t.account_id = c.account_id and t.contact_id = c.id
-           join messages m on m.account_id = t.account_id and m.turn_id = t.id
-           where c.phone = $1 and t.outcome is not null and not exists (
-             select 1 from outbox o where o.account_id = t.account_id and o.turn_id = t.id and o.state in ('pending', 'sending'))
-           group by t.id, t.outcome order by t.id`,
-          [number],
-        );
-      await until(async () => (await read()).rowCount === count);
-      return (await read()).rows.map((row) => [row.outcome, row.question] as const);
-    },
     notices: async () => {
       const { rows } = await pipeline.pool.query<{ kind: string }>(
         'select n.kind from notices n join contacts c on c.account_id = n.account_id and c.id = n.contact_id where c.phone = $1',

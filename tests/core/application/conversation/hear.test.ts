@@ -6,6 +6,7 @@ import { removeAgent } from '#adapters/postgres/remove-agent.ts';
 import { monthOf } from '#core/domain/time.ts';
 import type { FetchedMedia } from '#core/ports/media-source.ts';
 import type { Session } from '#core/ports/messenger.ts';
+import { customerOf } from '#tests/support/customer.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import {
   type FakeHandler,
@@ -365,33 +366,11 @@ let customers = 0;
 const newCustomer = () => {
   customers += 1;
   const number = phone(`319${90_000_000 + customers}`);
-  const line = shop;
-  const write = async (input: Omit<Parameters<Pipeline['phones']['write']>[1], 'contact'>) => {
-    const written = await pipeline.phones.write(line.phone, { contact: number, ...input });
-    if (!written.ok) throw new Error(`The simulated phone refused it: ${JSON.stringify(written.refusal)}`);
-  };
+  const { write, ...customer } = customerOf(pipeline, shop, number, { seconds: 30 });
   return {
+    ...customer,
     writes: (text: string) => write({ text }),
     says: (text: string, durationSeconds = 5) =>
       write({ audio: Buffer.from(text).toString('base64'), durationSeconds }),
-    sees: () => {
-      const chat = pipeline.phones.chat(line.phone, number);
-      return chat.ok ? chat.value.filter(({ fromMe }) => fromMe).map(({ text }) => text) : [];
-    },
-    /** Outcome and question of the customer's turns, once there are so many and all is said. */
-    turns: async (count: number) => {
-      const read = () =>
-        pipeline.pool.query<{ outcome: string; question: string }>(
-          `select t.outcome, string_agg(m.text, E'\\n' order by m.id) as question
-           from contacts c join turns t on t.account_id = c.account_id and t.contact_id = c.id
-           join messages m on m.account_id = t.account_id and m.turn_id = t.id
-           where c.phone = $1 and t.outcome is not null and not exists (
-             select 1 from outbox o where o.account_id = t.account_id and o.turn_id = t.id and o.state in ('pending', 'sending'))
-           group by t.id, t.outcome order by t.id`,
-          [number],
-        );
-      await until(async () => (await read()).rowCount === count, 30);
-      return (await read()).rows.map((row) => [row.outcome, row.question] as const);
-    },
   };
 };
