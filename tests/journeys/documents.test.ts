@@ -1,27 +1,16 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, it } from 'vitest';
-import { openBrowser } from '../support/browser.ts';
+import { describe, it } from 'vitest';
 import { docxOf } from '../support/documents.ts';
+import { inTheBrowser } from './in-the-browser.ts';
 import { isSound } from './is-sound.ts';
-import { type RunningProduct, runProduct } from './running-product.ts';
 import { signIn } from './sign-in.ts';
 
 describe('an owner with a price list', () => {
-  let browser: Browser;
-  let product: RunningProduct;
-
-  beforeAll(async () => {
-    [product, browser] = await Promise.all([runProduct(), openBrowser()]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await product?.stop();
-  });
+  const journey = inTheBrowser();
 
   it.each([360, 1280])('sends it, sees it and deletes it, on a screen %i pixels wide', async (width) => {
-    const context = await browser.newContext({ viewport: { width, height: 800 }, locale: 'pt-BR' });
+    const context = await journey.newWindow(width);
     const page = await context.newPage();
-    await signIn(page, product.url);
+    await signIn(page, journey.url);
     await page.getByRole('link', { name: 'Base de Conhecimento' }).click();
     await page.getByText('Nenhum documento enviado.').waitFor();
     await isSound(page);

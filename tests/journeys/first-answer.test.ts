@@ -1,30 +1,20 @@
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBrowser } from '../support/browser.ts';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { newCpf, newPhone } from '../support/world.ts';
+import { inTheBrowser } from './in-the-browser.ts';
 import { isSound } from './is-sound.ts';
-import { type RunningProduct, runProduct } from './running-product.ts';
 
 describe('a newcomer', () => {
-  let browser: Browser;
-  let product: RunningProduct;
-
-  beforeAll(async () => {
-    [product, browser] = await Promise.all([runProduct(), openBrowser()]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await product?.stop();
-  });
+  const journey = inTheBrowser();
 
   it.each([360, 1280])('gets a first answer, on a screen %i pixels wide', async (width) => {
-    const context = await browser.newContext({ viewport: { width, height: 800 }, locale: 'pt-BR' });
+    const context = await journey.newWindow(width);
     const complaints = listenTo(context);
     const page = await context.newPage();
     const phone = newPhone();
     const email = `bia${phone}@salao.com.br`;
 
-    await page.goto(product.url);
+    await page.goto(journey.url);
     await isSound(page);
     await signUpByKeyboard(page, { phone, email });
     await logIn(page, email);
@@ -63,12 +53,12 @@ describe('a newcomer', () => {
   });
 
   it('finds every other screen sound too', async () => {
-    const context = await browser.newContext({ viewport: { width: 360, height: 800 }, locale: 'pt-BR' });
+    const context = await journey.newWindow(360);
     const complaints = listenTo(context);
     const page = await context.newPage();
     const phone = newPhone();
     const email = `bia${phone}@salao.com.br`;
-    await page.goto(product.url);
+    await page.goto(journey.url);
     await signUpByKeyboard(page, { phone, email });
     await logIn(page, email);
     await makeAgentByKeyboard(page, phone);
@@ -90,7 +80,7 @@ describe('a newcomer', () => {
     await page.getByText('(11) 91111-2222').waitFor();
     await isSound(page);
     for (const address of ['/perfil', '/nao-existe']) {
-      await page.goto(product.url + address);
+      await page.goto(journey.url + address);
       await page.getByRole('heading', { level: 1 }).waitFor();
       await isSound(page);
     }
